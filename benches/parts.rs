@@ -239,7 +239,7 @@ fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let Ok(spec) = BrainSpec::named("swarm") else { return };
     let mut mind = spec.build();
     let Ok(observation) = OwnedObservation::of(game, &spec) else { return };
-    let seen = observation.seen();
+    let seen = observation.as_observation();
     let mut rng = Rng::seed_from_u64(1);
     bencher.bench_local(|| {
         let chance = rng.clone();

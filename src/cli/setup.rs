@@ -10,7 +10,7 @@ use stonefield_go::{ByColor, DeadStones};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::Engines;
 use stonefield_search::TimeControl;
-use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
+use stonefield_sim::{Check, GameSetup, MAX_FILL, Opening, SetupError};
 
 /// Names (clap ids) of the flags of a new game. They cannot be given with a record, which has these values.
 pub(super) const NEW_GAME_FLAGS: [&str; 19] = [
@@ -46,7 +46,7 @@ pub(super) struct SetupArgs {
     handicap: u32,
     /// Share of points, 0 to 0.9, that begin with random stones of both colours; chains without liberties are
     /// removed
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MOST_FILL))]
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MAX_FILL))]
     fill: f64,
     /// Mind of Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]

@@ -79,7 +79,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
     let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
-    let view = observation.seen();
+    let view = observation.as_observation();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Purpose::Think);
     let (mut thought, dot_failed) = (Thought::default(), Cell::new(false));
     let mut watch = StopWatch::new(real_clock(), || dot_failed.get())

@@ -2,7 +2,7 @@
 //!
 //! A file is written whole or not at all ([`replace`], [`Draft`]). A [`Folder`] receives many files. After a
 //! call without an error, the written data survives a kill of the program and a power loss, unless the call
-//! says otherwise. Inputs larger than [`MOST_BYTES`] are refused.
+//! says otherwise. Inputs larger than [`MAX_INPUT_BYTES`] are refused.
 //!
 //! # Map
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written in pieces). Many files: [`Folder`].

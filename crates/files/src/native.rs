@@ -34,7 +34,7 @@ pub use folder::Folder;
 pub use lines::Lines;
 pub use network::is_on_network;
 pub use places::{state_folder, usual_settings};
-pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
+pub use read::{MAX_INPUT_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
 pub use replace::{Draft, replace, replace_named, resolve_links, take_place, write_new};
 pub use settings::{
     EntryValue, SettingsError, line_and_column, save_entry, save_settings, save_table, with_entry,

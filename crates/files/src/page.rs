@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 const KEPT: &str = "/kept";
 
 /// Largest input, in bytes: 64 MB.
-pub const MOST_BYTES: u64 = 64 << 20;
+pub const MAX_INPUT_BYTES: u64 = 64 << 20;
 
 /// Path of the settings of this browser.
 #[must_use]
@@ -68,11 +68,11 @@ pub fn read_text_limited(path: &Path) -> io::Result<String> {
 /// Reads a stream to its end, or to the limit.
 ///
 /// # Errors
-/// When the stream fails, or is longer than [`MOST_BYTES`].
+/// When the stream fails, or is longer than [`MAX_INPUT_BYTES`].
 pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    stream.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES { Err(storage::too_large()) } else { Ok(bytes) }
+    stream.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_INPUT_BYTES { Err(storage::too_large()) } else { Ok(bytes) }
 }
 
 /// Does nothing: folders are not needed here.

@@ -5,16 +5,16 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// Largest input, in bytes: 256 MiB. The largest known record, of a million games, is smaller.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MAX_INPUT_BYTES: u64 = 256 << 20;
 
 /// Reads a file, pipe or device to its end.
 ///
 /// # Errors
-/// When it cannot be read, or is larger than [`MOST_BYTES`].
+/// When it cannot be read, or is larger than [`MAX_INPUT_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     // A plain file that is too large is refused before any byte is read.
-    if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > MOST_BYTES) {
+    if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > MAX_INPUT_BYTES) {
         return Err(too_large());
     }
     read_stream_limited(file)
@@ -45,9 +45,9 @@ pub fn read_text_limited(path: &Path) -> io::Result<String> {
 /// Reads a stream to its end.
 ///
 /// # Errors
-/// When it cannot be read, or is longer than [`MOST_BYTES`].
+/// When it cannot be read, or is longer than [`MAX_INPUT_BYTES`].
 pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
-    read_up_to(stream, MOST_BYTES)
+    read_up_to(stream, MAX_INPUT_BYTES)
 }
 
 fn read_up_to(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
@@ -57,7 +57,7 @@ fn read_up_to(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MAX_INPUT_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
@@ -80,7 +80,7 @@ mod tests {
     fn a_large_file_is_refused_before_it_is_read() {
         let path = std::env::temp_dir().join(format!("stonefield-large-{}", std::process::id()));
         let file = File::create(&path).expect("a file for the test");
-        file.set_len(MOST_BYTES + 1).expect("a sparse file");
+        file.set_len(MAX_INPUT_BYTES + 1).expect("a sparse file");
         assert_eq!(read_limited(&path).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
         std::fs::write(&path, b"(;)").expect("writable");
         assert_eq!(read_plain_limited(&path).ok(), Some(b"(;)".to_vec()));

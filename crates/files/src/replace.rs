@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Longest chain of symbolic links that is followed.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// File that is being written, in the folder of its final place. [`Draft::done`] moves it there. If it is
 /// dropped before, it is removed, and an old file stays unchanged.
@@ -167,7 +167,7 @@ pub fn take_place(from: &Path, to: &Path) -> io::Result<()> {
 /// When the links cannot be resolved.
 pub fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::canonicalize(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             resolved => return resolved,

@@ -1,6 +1,6 @@
 //! Storage of a page: the browser's local storage, files that the user has opened, and downloads.
 
-use super::{KEPT, MOST_BYTES};
+use super::{KEPT, MAX_INPUT_BYTES};
 use js_sys::{Array, Uint8Array};
 use std::collections::BTreeMap;
 use std::io;
@@ -48,7 +48,7 @@ fn not_found() -> io::Error {
 }
 
 pub(super) fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MAX_INPUT_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
@@ -64,7 +64,7 @@ pub fn exists(path: &Path) -> bool {
 /// Reads a stored text or an opened file.
 ///
 /// # Errors
-/// When there is no such file, or it is larger than [`MOST_BYTES`].
+/// When there is no such file, or it is larger than [`MAX_INPUT_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = match key(path) {
         Some(key) => {
@@ -74,7 +74,7 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
         }
         None => opened().get(path).ok_or_else(not_found)?.clone().ok_or_else(too_large)?,
     };
-    if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
+    if bytes.len() as u64 > MAX_INPUT_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// Stores a text in the local storage if the path is below `/kept`. Else starts a download.

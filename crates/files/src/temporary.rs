@@ -18,10 +18,10 @@ const END: &str = ".tmp";
 const DIGITS: usize = 16;
 
 /// Largest number of entries of a folder that are checked for abandoned files.
-const MOST_NAMES: usize = 100_000;
+const MAX_NAMES: usize = 100_000;
 
 /// Largest number of folders that are remembered as checked.
-const MOST_FOLDERS: usize = 1000;
+const MAX_FOLDERS: usize = 1000;
 
 /// New file with a unique name. Removed when dropped.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ fn is_temporary_name(name: &str) -> bool {
 /// On a file system without locks nothing is removed: the files could be in use.
 pub fn tidy(folder: &Path) {
     let Ok(entries) = fs::read_dir(disk::or_here(folder)) else { return };
-    for entry in entries.take(MOST_NAMES).flatten() {
+    for entry in entries.take(MAX_NAMES).flatten() {
         if entry.file_name().to_str().is_some_and(is_temporary_name)
             && entry.file_type().is_ok_and(|kind| kind.is_file())
         {
@@ -111,7 +111,7 @@ fn tidy_once(folder: &Path) {
     static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let canonical = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
-    if tidied.len() >= MOST_FOLDERS {
+    if tidied.len() >= MAX_FOLDERS {
         tidied.clear();
     }
     let first = tidied.insert(canonical);

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use stonefield_go::notation::counted;
 
 /// Largest number of samples, one for each combination and tick. Further ones are ignored.
-const MOST_SAMPLES: usize = 400_000;
+const MAX_SAMPLES: usize = 400_000;
 
 /// Least number of games at a tick, as a share of the games at the tick with the most.
-const LEAST_SHARE: f64 = 0.1;
+const MIN_SHARE: f64 = 0.1;
 
 /// Values of a number at each tick, for each combination.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +49,7 @@ impl MeasureCourse {
 
     /// Adds a number of a game to a set: a combination, or another set of games.
     fn add(&mut self, set: u64, tick: u64, number: f64) {
-        if self.samples.len() < MOST_SAMPLES || self.samples.contains_key(&(set, tick)) {
+        if self.samples.len() < MAX_SAMPLES || self.samples.contains_key(&(set, tick)) {
             self.samples.entry((set, tick)).or_default().push(number);
         }
     }
@@ -76,7 +76,7 @@ impl MeasureCourse {
             ticks.entry(tick).or_default().join(sample);
         }
         let games = ticks.values().map(Sample::count).max().unwrap_or(0);
-        ticks.retain(|_, sample| sample.count() as f64 >= LEAST_SHARE * games as f64);
+        ticks.retain(|_, sample| sample.count() as f64 >= MIN_SHARE * games as f64);
         let step = ticks.len().div_ceil(most.max(1)).max(1);
         ticks.into_iter().step_by(step)
     }

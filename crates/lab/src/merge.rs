@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use stonefield_go::notation::excerpt;
 
 /// Longest text of a value in a message, in characters.
-const MOST_CHARS: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// Result of a merge. A row is repeated if several sources have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,7 +249,7 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     let (Some((values, plies)), Some((theirs, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
     if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &theirs[at])) {
-        let text = |value: &Datum| excerpt(&value.to_string(), MOST_CHARS);
+        let text = |value: &Datum| excerpt(&value.to_string(), MAX_CHARS);
         return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&theirs[at]), text(&values[at]))));
     }
     if plies != other_plies {

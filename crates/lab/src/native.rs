@@ -86,6 +86,6 @@ pub use store_summary::{CombinationSummary, StoreSummary, summarize};
 pub use stored_game::{StoredGameError, stored_game};
 pub use stored_numbers::DURING_SUFFIX;
 pub use study::Study;
-pub use trial::{MOST_NAMED, TrialResult, trial};
+pub use trial::{MAX_NAMED, TrialResult, trial};
 pub use tuning::{TunedParam, Tuner, TunerError, Tuning, TuningError, TuningStep, Validation};
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

@@ -8,7 +8,7 @@ use stonefield_sim::history::{HistoryError, check_size};
 use stonefield_sim::history::{Record, RecordError, Source};
 
 /// Largest number of records in a folder.
-const MOST_RECORDS: usize = 10_000;
+const MAX_RECORDS: usize = 10_000;
 
 /// Reason why no openings could be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum OpeningsError {
         error: io::Error,
     },
     /// The folder has no record, or too many.
-    #[error("{} has {found} records (*.sgf): 1 to {MOST_RECORDS} are allowed", path.display())]
+    #[error("{} has {found} records (*.sgf): 1 to {MAX_RECORDS} are allowed", path.display())]
     Count {
         /// The folder.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, Op
         }
     }
     paths.sort();
-    if !(1..=MOST_RECORDS).contains(&paths.len()) {
+    if !(1..=MAX_RECORDS).contains(&paths.len()) {
         return Err(OpeningsError::Count { path: folder.to_owned(), found: paths.len() });
     }
     let mut positions: Vec<Setup> = Vec::new();

@@ -49,7 +49,7 @@ pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>
 }
 
 /// Largest number of plies of a game that is opened. Its replay takes about 300 MB of memory and ten seconds.
-pub(super) const MOST_PLIES: u64 = 1_000_000;
+pub(super) const MAX_PLIES: u64 = 1_000_000;
 
 /// Length of the longest encoded ply, in bytes, on the largest board.
 pub(super) const PLY_BYTES: u64 = 4;

@@ -1,6 +1,6 @@
 //! Stored game: a row of a store as a game record.
 
-use super::plies::{MOST_PLIES, PLY_BYTES, count_plies, decode_plies};
+use super::plies::{MAX_PLIES, PLY_BYTES, count_plies, decode_plies};
 use super::store::{Datum, ResultStore, StoreError, StoreTable};
 use super::{AxisError, Plan, PlanError};
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub enum StoredGameError {
         row: u64,
     },
     /// The game has more plies than its plan allows, or than this program opens.
-    #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MOST_PLIES { ": its plan ends games before" } else { "" })]
+    #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MAX_PLIES { ": its plan ends games before" } else { "" })]
     Long {
         /// The store.
         path: PathBuf,
@@ -119,7 +119,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     let (max_ticks, mut setup) = (game.max_ticks, game.setup);
     let damaged = || StoredGameError::Damaged { path: path(), row };
     // A tick has at most two plies.
-    let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MOST_PLIES);
+    let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MAX_PLIES);
     let long = |plies| StoredGameError::Long { path: path(), row, plies, most };
     // The size of the moves gives a lower bound of their number: too long games are refused before reading.
     let fewest = store.moves_size(row)? / PLY_BYTES;

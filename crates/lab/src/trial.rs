@@ -24,12 +24,12 @@ pub struct TrialResult {
     pub wall: f64,
     /// Number of combinations of which a game was begun.
     pub begun: u64,
-    /// Begun combinations without a finished game, in words. At most [`MOST_NAMED`].
+    /// Begun combinations without a finished game, in words. At most [`MAX_NAMED`].
     pub unmeasured: Vec<String>,
 }
 
 /// Largest number of combinations that [`TrialResult::unmeasured`] names.
-pub const MOST_NAMED: usize = 3;
+pub const MAX_NAMED: usize = 3;
 
 /// Plays the first rows of a plan until `time` is over or all rows are played, without a store. Successive
 /// rows have different combinations, so all combinations are tried if the time is long enough.
@@ -57,7 +57,7 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult,
         .collect();
     result.begun = finished.len() + unmeasured.len();
     result.unmeasured =
-        unmeasured.iter().take(MOST_NAMED).map(|combination| describe(plan, combination)).collect();
+        unmeasured.iter().take(MAX_NAMED).map(|combination| describe(plan, combination)).collect();
     Ok(TrialResult { wall: began.elapsed().as_secs_f64(), ..result })
 }
 

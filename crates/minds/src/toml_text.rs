@@ -88,19 +88,19 @@ pub fn in_order<T>(table: BTreeMap<Spanned<String>, T>) -> Vec<(Spanned<String>,
     entries
 }
 
-/// A whole number from `LEAST` to `MOST`.
+/// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<T, const LEAST: i128, const MOST: i128>(pub T);
+pub struct Whole<T, const MIN: i128, const MAX: i128>(pub T);
 
-impl<'de, T: TryFrom<i128>, const LEAST: i128, const MOST: i128> Deserialize<'de> for Whole<T, LEAST, MOST> {
+impl<'de, T: TryFrom<i128>, const MIN: i128, const MAX: i128> Deserialize<'de> for Whole<T, MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = match i128::deserialize(deserializer) {
-            Ok(number) => (LEAST..=MOST).contains(&number).then(|| T::try_from(number).ok()).flatten(),
+            Ok(number) => (MIN..=MAX).contains(&number).then(|| T::try_from(number).ok()).flatten(),
             // A value that is not there has no place that could be quoted.
             Err(error) if error.to_string().starts_with("missing field") => return Err(error),
             Err(_) => None,
         };
-        allowed(number.map(Self), &format!("a whole number from {LEAST} to {MOST}"))
+        allowed(number.map(Self), &format!("a whole number from {MIN} to {MAX}"))
     }
 }
 

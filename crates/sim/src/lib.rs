@@ -36,7 +36,7 @@ mod tick;
 pub use agents::{
     At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
     GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
-    Links, MOST_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
+    Links, MAX_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
     PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
     TallyRow, Temperature, TickChooser, Totals, TrustPolicy, Witness,
 };
@@ -54,11 +54,11 @@ pub use pace::{
 };
 pub use recorded_tick::RecordTick;
 pub use requests::{
-    Advice, Brush, Compared, ForkedGame, MOST_COMPARED, Newcomers, Opinion, Request, RequestKind,
+    Advice, Brush, Compared, ForkedGame, MAX_COMPARED, Newcomers, Opinion, Request, RequestKind,
     start_programs, tick_before_last_turn,
 };
 pub use session::{OwnedObservation, Session};
-pub use setup::{GameSetup, MOST_FILL, MOST_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};
+pub use setup::{GameSetup, MAX_FILL, MAX_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};
 pub use thinking::MindPool;
 pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
 

@@ -84,7 +84,7 @@ impl OwnedObservation {
 
     /// Borrows the observation in the form that minds take.
     #[must_use]
-    pub fn seen(&self) -> Observation<'_> {
+    pub fn as_observation(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
         Observation { position: &self.position, agents, turn: self.turn }
     }
@@ -97,7 +97,7 @@ impl OwnedObservation {
             let has_lost = self.position.outcome().and_then(Outcome::winner) == Some(!color);
             return if has_lost { Answer::Resign } else { Answer::Move(Move::Pass) };
         }
-        self.allowed(mind.choose(&self.seen(), rng, watch))
+        self.allowed(mind.choose(&self.as_observation(), rng, watch))
     }
 
     /// Returns the answer. An illegal move is replaced as in [`OwnedObservation::ask`].

@@ -31,7 +31,7 @@ use stonefield_sim::{
 const MAX_CLICK_TRAVEL: f32 = 4.0;
 
 pub(super) fn plugin(app: &mut App) {
-    let takes_moves = |shown: Res<ShownBoards>| !shown.chooses;
+    let takes_moves = |shown: Res<ShownBoards>| !shown.is_choice_only;
     app.init_resource::<PointQuestion>()
         .init_resource::<SelectedElsewhere>()
         .init_resource::<ButtonChanges>()
@@ -74,7 +74,7 @@ fn choose_board(
         } else if from.take().is_some_and(|from| from.distance(at) <= MAX_CLICK_TRAVEL) {
             let board = boards.iter().find(|(_, place)| place.area.contains(at));
             let board = board.map(|(camera, _)| camera.goban);
-            if let Some(board) = board.filter(|&board| shown.chooses || board != watched.0) {
+            if let Some(board) = board.filter(|&board| shown.is_choice_only || board != watched.0) {
                 watched.set_if_neq(Watched(board));
                 chosen.write(BoardChosen);
             }

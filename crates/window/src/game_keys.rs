@@ -43,7 +43,7 @@ fn send_requests(
     }
 }
 
-/// Returns the request of an action. `None` if the action is not about the game.
+/// Returns the request of an action, and updates `run_state`. `None` if the action is not about the game.
 fn action_request(
     action: Action,
     advice: &Advice,

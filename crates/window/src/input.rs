@@ -38,8 +38,9 @@ struct KeyPress {
     chord: Chord,
     /// True if the key types text.
     types: bool,
-    /// `repeats`: the event repeats a held key. `fresh`: it does not, and the key was up in the last frame.
+    /// True if the event repeats a held key.
     repeats: bool,
+    /// True if the event is no repetition, and the key was up in the last frame.
     fresh: bool,
 }
 
@@ -130,7 +131,7 @@ fn keys(
     }
 }
 
-/// Returns the field of the modifier that a key is. `None` for any other key.
+/// Returns the flag of the modifier key `key`; `None` if it is no modifier. Super counts as Ctrl.
 const fn modifier(held: &mut Modifiers, key: KeyCode) -> Option<&mut bool> {
     match key {
         KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight => {

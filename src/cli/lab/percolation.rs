@@ -30,7 +30,7 @@ pub(super) struct PercolationArgs {
 struct Densities(Vec<f64>);
 
 /// Largest number of densities in one table.
-const MOST: usize = 1000;
+const MAX_DENSITIES: usize = 1000;
 
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let head = [
@@ -92,9 +92,9 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
         Some(&[first, step, last]) => {
             // The tolerance keeps `last` in the list in spite of rounding.
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
-            if count > MOST as f64 {
+            if count > MAX_DENSITIES as f64 {
                 let why = format!(
-                    "a greater step: this one gives more than {MOST} densities, and at most {MOST} are allowed"
+                    "a greater step: this one gives more than {MAX_DENSITIES} densities, and at most {MAX_DENSITIES} are allowed"
                 );
                 return Err(refused(&why));
             }

@@ -5,7 +5,7 @@ use crate::cli::values::{self, ValueError};
 use std::path::{Path, PathBuf};
 use stonefield_files::make_folder;
 use stonefield_go::notation::{counted, excerpt};
-use stonefield_lab::store::{MOST_SHARDS, ShardFile};
+use stonefield_lab::store::{MAX_SHARDS, ShardFile};
 
 /// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct ShardArgs {
     #[arg(long, value_name = "i/n", value_parser = shard)]
     shard: Option<(u64, u64)>,
     /// Number of shards, if the scheduler gives only the number of this one
-    #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MOST_SHARDS))]
+    #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MAX_SHARDS))]
     shards: Option<u64>,
     /// Share of rows that two shards play, so that merging can compare their games
     #[arg(long, value_name = "PERCENT%", value_parser = percent)]
@@ -178,11 +178,11 @@ impl ShardArgs {
             let why = format!("{number}, but the number of shards is not given: use --shards n");
             return Err(Failure::flag("--shards", why));
         }
-        match array.place().filter(|(_, count)| *count <= MOST_SHARDS) {
+        match array.place().filter(|(_, count)| *count <= MAX_SHARDS) {
             Some(place) => Ok(Some(place)),
             None => {
                 let why = format!(
-                    "{number}, but the task numbers are not at equal distances, or are more than {MOST_SHARDS}: use --shards n with the number of \
+                    "{number}, but the task numbers are not at equal distances, or are more than {MAX_SHARDS}: use --shards n with the number of \
                      all shards, and submit tasks with the numbers of shards"
                 );
                 Err(Failure::flag("--shards", why))
@@ -214,9 +214,9 @@ fn shard(text: &str) -> Result<(u64, u64), ValueError> {
     let numbers = text
         .split_once('/')
         .and_then(|(index, count)| index.trim().parse().ok().zip(count.trim().parse().ok()));
-    let allowed = format!("i/n, i from 0 to n - 1, n from 1 to {MOST_SHARDS}");
+    let allowed = format!("i/n, i from 0 to n - 1, n from 1 to {MAX_SHARDS}");
     numbers
-        .filter(|(index, count)| index < count && *count <= MOST_SHARDS)
+        .filter(|(index, count)| index < count && *count <= MAX_SHARDS)
         .ok_or_else(|| ValueError::new(text, "shard", allowed))
 }
 

@@ -16,7 +16,7 @@ use stonefield_files::{make_folder, read_plain_limited, remove, replace_named, w
 use stonefield_go::notation::counted;
 use stonefield_lab::background::default_threads;
 use stonefield_lab::store::{ResultStore, ShardFile, StoreError};
-use stonefield_lab::{MOST_NAMED, Plan, trial};
+use stonefield_lab::{MAX_NAMED, Plan, trial};
 
 /// Arguments of `lab submit`.
 #[derive(clap::Args, Debug)]
@@ -57,7 +57,7 @@ enum On {
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// Largest number of shards of a new folder. Many clusters allow no more tasks in an array.
-const MOST_NEW_SHARDS: u64 = 1000;
+const MAX_NEW_SHARDS: u64 = 1000;
 
 /// Shortest planned duration of a shard, in seconds. Shorter ones cost more to schedule than to play.
 const SHORTEST_SHARD: f64 = 600.0;
@@ -89,7 +89,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     if !trial.unmeasured.is_empty() {
         say(format_args!(
             "no game of {} was finished within {} seconds, so the times below are too short: {}",
-            if trial.unmeasured.len() < MOST_NAMED {
+            if trial.unmeasured.len() < MAX_NAMED {
                 "these combinations"
             } else {
                 "these combinations and maybe others"
@@ -225,7 +225,7 @@ fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
 fn shard_count(seconds: f64, hours: f64) -> u64 {
     let by_limit = (seconds / (hours * 3600.0 * PLANNED_SHARE)).ceil() as u64;
     let by_length = (seconds / SHORTEST_SHARD).floor() as u64;
-    by_limit.min(by_length).clamp(1, MOST_NEW_SHARDS)
+    by_limit.min(by_length).clamp(1, MAX_NEW_SHARDS)
 }
 
 /// Script for the program that runs the shards.

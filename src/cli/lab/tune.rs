@@ -16,13 +16,13 @@ use stonefield_go::notation::{counted, counted_are};
 use stonefield_go::{Rules, Size};
 use stonefield_lab::background::default_threads;
 use stonefield_lab::statistics::{EloEstimate, wilson_of};
-use stonefield_lab::store::MOST_GENERATIONS;
+use stonefield_lab::store::MAX_GENERATIONS;
 use stonefield_lab::{
     Plan, PlayedRow, RowListener, TunedParam, Tuner, TunerError, Tuning, TuningStep, Validation,
 };
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
-use stonefield_sim::{Halt, MOST_OPENING_PLIES};
+use stonefield_sim::{Halt, MAX_OPENING_PLIES};
 
 /// Arguments of `lab tune`.
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct TuneArgs {
     #[arg(short, long, value_name = "FILE.db")]
     output: PathBuf,
     /// Number of generations, including those that are already played
-    #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, MOST_GENERATIONS))]
+    #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, MAX_GENERATIONS))]
     generations: u64,
     /// Pairs of games of each candidate against each opponent in a generation
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = values::whole::<u64>("number of pairs", 1, 100_000))]
@@ -64,7 +64,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
     komi: Option<f64>,
     /// Number of random moves that open each game; the games of a pair open alike
-    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::whole::<u64>("number of plies", 0, u64::from(MOST_OPENING_PLIES)))]
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::whole::<u64>("number of plies", 0, u64::from(MAX_OPENING_PLIES)))]
     open: u64,
     /// Ticks after which a game is abandoned [default: 1000, and 50 more for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]

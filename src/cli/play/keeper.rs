@@ -9,7 +9,7 @@ use stonefield_files::{make_folder, state_folder, write_new};
 use stonefield_search::lock;
 
 /// Largest number of file names to try with one time stamp, which is exact to a second.
-const MOST_NAMES: u32 = 1000;
+const MAX_NAMES: u32 = 1000;
 
 /// Game so far, to be saved at the end of the input, on a signal or on a panic. Clones share it.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ fn exists() -> io::Error {
 /// Writes a new file in a folder, with the date and time (UTC) in its name.
 fn write_new_in(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
     let when = utc_timestamp().unwrap_or_else(|| "game".to_owned());
-    for number in 1..=MOST_NAMES {
+    for number in 1..=MAX_NAMES {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
         let path = folder.join(format!("stonefield-{when}{more}.sgf"));
         if write_new(&path, record)? {

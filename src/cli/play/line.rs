@@ -9,10 +9,10 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use stonefield_go::notation::without_byte_order_mark;
 
 /// Longest line that is read completely without an editor, in bytes.
-const MOST_LINE: u64 = 4096;
+const MAX_LINE: u64 = 4096;
 
 /// Largest input that is read without an editor, in bytes. No game needs more.
-const MOST_INPUT: u64 = 1 << 20;
+const MAX_INPUT: u64 = 1 << 20;
 
 /// Time to wait after Esc for the rest of a key sequence, in milliseconds.
 const ESC: u16 = 100;
@@ -45,7 +45,7 @@ impl LineReader {
         Ok(line)
     }
 
-    /// Reads a line of stdin, without spaces at its ends. The part of a line after [`MOST_LINE`] is skipped.
+    /// Reads a line of stdin, without spaces at its ends. The part of a line after [`MAX_LINE`] is skipped.
     fn read_plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -125,18 +125,18 @@ fn io_error(error: ReadlineError) -> io::Error {
     }
 }
 
-/// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MOST_INPUT`].
+/// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MAX_INPUT`].
 fn read_line(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    *read += input.by_ref().take(MOST_LINE).read_until(b'\n', &mut bytes)? as u64;
+    *read += input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? as u64;
     if bytes.is_empty() {
         return Ok(None);
     }
     if bytes.last() != Some(&b'\n') {
-        *read += input.take(MOST_INPUT).skip_until(b'\n')? as u64;
+        *read += input.take(MAX_INPUT).skip_until(b'\n')? as u64;
     }
-    if *read > MOST_INPUT {
-        let why = format!("the input has more than {} MB, which no game needs", MOST_INPUT >> 20);
+    if *read > MAX_INPUT {
+        let why = format!("the input has more than {} MB, which no game needs", MAX_INPUT >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
@@ -150,10 +150,10 @@ mod tests {
     fn long_lines_are_cut_and_endless_input_is_refused() {
         let mut read = 0;
         let mut input = io::Cursor::new(
-            [b"d4\n".to_vec(), vec![b'x'; 2 * MOST_LINE as usize], b"\nend".to_vec()].concat(),
+            [b"d4\n".to_vec(), vec![b'x'; 2 * MAX_LINE as usize], b"\nend".to_vec()].concat(),
         );
         let mut next = || read_line(&mut input, &mut read).expect("within the limit").map(|line| line.len());
-        assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST_LINE as usize), Some(3), None));
+        assert_eq!((next(), next(), next(), next()), (Some(2), Some(MAX_LINE as usize), Some(3), None));
         for endless in [b"\0", b"\n"] {
             let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);
             let error = std::iter::repeat_with(|| read_line(&mut input, &mut read)).find_map(Result::err);

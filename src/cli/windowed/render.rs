@@ -23,8 +23,8 @@ use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 use stonefield_window::palette::{Colormap, Theme};
 use stonefield_window::pictures::{
-    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
-    first_frame, is_numbered, save,
+    FilmOptions, LONGEST_SIDE, MAX_FPS, PictureKind, PictureProgress, PictureRecord, SHORTEST_SIDE,
+    SavedPictures, first_frame, is_numbered, save,
 };
 use stonefield_window::{RenderError, RenderOptions};
 
@@ -55,7 +55,7 @@ pub(in crate::cli) struct RenderArgs {
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     every: Option<u64>,
     /// Frames per second of a film [default: 5]
-    #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MOST_FPS))]
+    #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MAX_FPS))]
     fps: Option<f64>,
     /// Show a film once instead of in a loop
     #[arg(long)]
@@ -143,8 +143,8 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
         absolute_heat: args.absolute_heat,
     };
     let (halt, request) = halt_on_signals();
-    let shooting = Shooting::until(halt);
-    let saved = if film.is_some() { with_progress(&options, &shooting) } else { save(&options, &shooting) };
+    let pictures = PictureProgress::until(halt);
+    let saved = if film.is_some() { with_progress(&options, &pictures) } else { save(&options, &pictures) };
     match saved {
         Ok(_) => Ok(()),
         Err(RenderError::Stopped(_)) => match request.received() {
@@ -159,19 +159,19 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
 }
 
 /// Writes a film and shows its progress.
-fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
+fn with_progress(options: &RenderOptions, pictures: &PictureProgress) -> Result<SavedPictures, RenderError> {
     let bar = progress(0, "{pos} of {len} frames, {eta} to go");
     let (ended, wait) = channel::<()>();
-    let (bar_copy, shooting_copy) = (bar.clone(), shooting.clone());
+    let (bar_copy, pictures_copy) = (bar.clone(), pictures.clone());
     // If no thread can be started, there is no progress bar.
     let _ = start_thread("progress", move || {
         while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(REFRESH) {
-            let (done, total) = shooting_copy.progress();
+            let (done, total) = pictures_copy.progress();
             bar_copy.set_length(total);
             bar_copy.set_position(done);
         }
     });
-    let saved = save(options, shooting);
+    let saved = save(options, pictures);
     drop(ended);
     bar.finish_and_clear();
     saved

@@ -9,7 +9,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_testing::scratch::Scratch;
 
 /// Approximate number of move numbers that are tested per record.
-const MOST_NUMBERS: usize = 8;
+const MAX_NUMBERS: usize = 8;
 
 /// Files below a folder with one of these extensions.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
@@ -113,7 +113,7 @@ fn compare(name: &str, games: &Collection, file: &str) -> bool {
         moves.step(node);
     }
     let mut numbers = vec![u32::MAX];
-    numbers.extend((1..=moves.move_count() + 1).step_by(1 + moves.move_count() as usize / MOST_NUMBERS));
+    numbers.extend((1..=moves.move_count() + 1).step_by(1 + moves.move_count() as usize / MAX_NUMBERS));
     let lines: String = numbers
         .iter()
         .map(|number| {

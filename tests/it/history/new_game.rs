@@ -76,7 +76,7 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
     let observation = observation(position);
-    let seen = Observation { turn, ..observation.seen() };
+    let seen = Observation { turn, ..observation.as_observation() };
     let mut thought = None;
     let mut watch =
         StopWatch::new(|| 0.0, || false).with_thoughts(true, |latest| thought = Some(latest.clone()));

@@ -55,7 +55,7 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
     for ply in 0_u32..600 {
         let color = position.to_move();
         let observation = observation(&position);
-        let seen = Observation { turn: ply / 2, ..observation.seen() };
+        let seen = Observation { turn: ply / 2, ..observation.as_observation() };
         let rng = dice.rng(ply.into(), Some(color), Purpose::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
             Answer::Move(action) if position.is_legal(action) => action,

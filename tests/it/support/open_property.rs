@@ -7,17 +7,17 @@ use stonefield_sim::Session;
 use stonefield_sim::history::{Heading, HistoryError, Navigate, check_size};
 
 /// Largest number of games of a file that are opened.
-const MOST_GAMES: usize = 2;
+const MAX_GAMES: usize = 2;
 
 /// Largest number of nodes of a game that are visited.
-const MOST_NODES: usize = 48;
+const MAX_NODES: usize = 48;
 
 /// Largest number of visited nodes on boards larger than 13×13 points. After two passes dead stones are
 /// determined at each visit, which takes long there.
-const MOST_FAR: usize = 6;
+const MAX_FAR: usize = 6;
 
 /// Largest board on which minds play, in points.
-const MOST_PLAYED: usize = 36;
+const MAX_PLAYED: usize = 36;
 
 /// Opens the games of a file, steps and seeks through them, and checks that every way to a node leads to the
 /// same board. Also checks that `loadsgf` and `sgf final` have the same board at the end.
@@ -27,7 +27,7 @@ const MOST_PLAYED: usize = 36;
 pub fn holds(bytes: &[u8]) {
     let Ok(reading) = sgf::read(bytes) else { return };
     let games = reading.collection;
-    for &game in games.games().iter().take(MOST_GAMES) {
+    for &game in games.games().iter().take(MAX_GAMES) {
         let opened = Session::reopen(games.clone(), game, Trust::default());
         match opened {
             Ok((session, _)) => {
@@ -37,7 +37,7 @@ pub fn holds(bytes: &[u8]) {
                 walk(session);
                 // Minds of a file replay its moves on boards where that is fast.
                 let root = games.node(game);
-                if size.area() <= MOST_PLAYED && root.main_line().count() <= MOST_NODES {
+                if size.area() <= MAX_PLAYED && root.main_line().count() <= MAX_NODES {
                     let verdict = Session::verify(root, Trust::default());
                     verdict.err().iter().for_each(is_plain);
                 }
@@ -71,7 +71,7 @@ fn walk(mut session: Session) {
         assert_eq!(board(&session), before, "tick {tick}");
     }
     let root = session.record().root();
-    let most = if session.position().size().area() > 13 * 13 { MOST_FAR } else { MOST_NODES };
+    let most = if session.position().size().area() > 13 * 13 { MAX_FAR } else { MAX_NODES };
     let nodes: Vec<NodeId> =
         session.record().games().node(root).preorder().map(NodeRef::id).take(most).collect();
     let mut known: Vec<(NodeId, (Setup, bool, u64))> = Vec::new();

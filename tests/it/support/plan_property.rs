@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::PathBuf;
 use stonefield_go::notation::{CsvTable, cell};
-use stonefield_lab::plan::{MOST_PLAYERS, PlanFault, PlanText, positions_line};
+use stonefield_lab::plan::{MAX_PLAYERS, PlanFault, PlanText, positions_line};
 use stonefield_lab::statistics::Sprt;
 use stonefield_lab::{Axis, Plan, PlanError, ReportCondition, RowLayout, Study, TunedParam};
 use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::GameSetup;
 
 /// Largest number of rows of a plan, as documented.
-const MOST_ROWS: u64 = 1_000_000_000_000;
+const MAX_ROWS: u64 = 1_000_000_000_000;
 
 /// Number of combinations, and of rows, of a plan that are checked from the first on. Later ones: a few.
 const LOOKED_AT: u64 = 40;
@@ -68,12 +68,12 @@ fn of_plan(text: &str, plan: &Plan) {
     assert_eq!(plan.difference(&canonical), None);
     assert!(!canonical.contains('\r') && canonical.lines().all(|line| line.contains(" = ")), "{canonical:?}");
     let rows = plan.rows();
-    assert!((1..=MOST_ROWS).contains(&rows), "{rows} rows");
+    assert!((1..=MAX_ROWS).contains(&rows), "{rows} rows");
     let names: Vec<_> = plan.axes().iter().map(Axis::name).collect();
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     columns(plan);
     if let Some(tournament) = plan.tournament() {
-        assert!((2..=MOST_PLAYERS).contains(&tournament.players().len()));
+        assert!((2..=MAX_PLAYERS).contains(&tournament.players().len()));
         for player in tournament.players() {
             assert_one_line(&player.name);
         }

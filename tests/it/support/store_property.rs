@@ -30,10 +30,10 @@ const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 pub const PURPOSES: usize = 4;
 
 /// Largest number of games of a store that are opened as records.
-const MOST_GAMES: usize = 4;
+const MAX_GAMES: usize = 4;
 
 /// Largest board, in points, and longest game, in nodes, that minds replay.
-const MOST_PLAYED: (usize, usize) = (36, 64);
+const MAX_PLAYED: (usize, usize) = (36, 64);
 
 /// Folder with stores of this program, in which files of unknown origin are tested one after the other.
 /// Removed on drop.
@@ -196,7 +196,7 @@ impl StoreTrial {
             Ok(()) => assert!(std::str::from_utf8(&page).is_ok_and(|page| page.ends_with("</html>\n"))),
             Err(error) => is_plain(&error),
         }
-        for row in rows.iter().take(MOST_GAMES).chain([0, 3, i64::MAX as u64, u64::MAX]) {
+        for row in rows.iter().take(MAX_GAMES).chain([0, 3, i64::MAX as u64, u64::MAX]) {
             match stored_game(&store, row) {
                 Ok(record) => opens(&record.reading.collection),
                 Err(error) => is_plain(&error),
@@ -375,7 +375,7 @@ fn opens(games: &sgf::Collection) {
     }
     let root = games.node(game);
     let size = sgf::size_of(root).map_or(usize::MAX, stonefield_go::Size::area);
-    if size <= MOST_PLAYED.0 && root.main_line().count() <= MOST_PLAYED.1 {
+    if size <= MAX_PLAYED.0 && root.main_line().count() <= MAX_PLAYED.1 {
         Session::verify(root, Trust::default()).err().iter().for_each(is_plain);
     }
 }

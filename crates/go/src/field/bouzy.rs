@@ -19,7 +19,7 @@ pub struct BouzyParams {
 
 impl BouzyParams {
     /// Largest numbers of dilations and erosions.
-    pub const MOST: Self = Self { dilations: 10, erosions: 100 };
+    pub const MAX: Self = Self { dilations: 10, erosions: 100 };
 }
 
 impl Default for BouzyParams {
@@ -59,10 +59,10 @@ pub struct BouzyField {
 }
 
 impl BouzyField {
-    /// Map of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MOST`].
+    /// Map of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MAX`].
     #[must_use]
     pub fn new(size: Size, params: BouzyParams) -> Self {
-        let most = BouzyParams::MOST;
+        let most = BouzyParams::MAX;
         let params = BouzyParams {
             dilations: params.dilations.min(most.dilations),
             erosions: params.erosions.min(most.erosions),

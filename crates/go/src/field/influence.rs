@@ -201,11 +201,11 @@ pub struct InfluenceField {
 }
 
 impl InfluenceField {
-    /// Field of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MOST`].
+    /// Field of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MAX`].
     #[must_use]
     pub fn new(size: Size, params: BouzyParams) -> Self {
         let grid = super::bits::vector_grid(size);
-        let most = BouzyParams::MOST;
+        let most = BouzyParams::MAX;
         Self {
             params: BouzyParams {
                 dilations: params.dilations.min(most.dilations),

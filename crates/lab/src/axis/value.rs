@@ -4,7 +4,7 @@ use super::{AxisError, Parameter};
 use stonefield_go::field::{HeatParams, Neighbourhood};
 use stonefield_go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
 use stonefield_minds::BrainSpec;
-use stonefield_sim::{GameSetup, MOST_FILL};
+use stonefield_sim::{GameSetup, MAX_FILL};
 
 /// A value of an axis: its text, and its change to a set-up.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,8 +202,8 @@ impl Parameter {
                 Change::Handicap(stones.ok_or_else(|| refused("0, or 2 to 9"))?)
             }
             "fill" => {
-                let share = text.parse().ok().filter(|share| (0.0..=MOST_FILL).contains(share));
-                Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
+                let share = text.parse().ok().filter(|share| (0.0..=MAX_FILL).contains(share));
+                Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MAX_FILL}")))?)
             }
             "dead" => Change::Dead(text.parse().map_err(|_| {
                 let names = DeadStones::ALL.map(DeadStones::name);

@@ -14,7 +14,7 @@ const LAST_SETTING: &str = "swapped";
 const STEP: &str = "ticks";
 
 /// Largest number of combinations whose board sizes are compared. Further combinations are ignored.
-const MOST_CHECKED: u64 = 20_000;
+const MAX_CHECKED: u64 = 20_000;
 
 /// Writes six lines about the experiment, and a line of column names. Then follows a line for each game with
 /// its final measures. If the table is that of ticks: a line for each measured tick.
@@ -120,7 +120,7 @@ pub(super) fn write_head(
 /// Returns the largest width and the largest height of the boards, in points; 0 if the plan cannot be read.
 fn largest_board(plan: &str) -> (u32, u32) {
     let Ok(plan) = Plan::read(plan) else { return (0, 0) };
-    let games = (0..plan.combinations().min(MOST_CHECKED)).filter_map(|row| plan.game(row).ok());
+    let games = (0..plan.combinations().min(MAX_CHECKED)).filter_map(|row| plan.game(row).ok());
     games.fold((0, 0), |(width, height), game| {
         let board = game.setup.board();
         (width.max(u32::from(board.width())), height.max(u32::from(board.height())))

@@ -8,7 +8,7 @@ use std::io::Write;
 use stonefield_go::notation::cell;
 
 /// Largest number of columns. The whole table is held in memory.
-const MOST_COLUMNS: u64 = 1_000_000;
+const MAX_COLUMNS: u64 = 1_000_000;
 
 /// A game, as a run.
 struct Run {
@@ -34,8 +34,8 @@ pub(super) fn write(
     let has_ticks = layout.has_ticks;
     let measures: Vec<&str> = layout.measures().collect();
     let columns = store.count(StoreTable::Games)?.saturating_mul(1 + measures.len() as u64);
-    if columns > MOST_COLUMNS {
-        return Err(TableExportError::TooWide { columns, most: MOST_COLUMNS });
+    if columns > MAX_COLUMNS {
+        return Err(TableExportError::TooWide { columns, most: MAX_COLUMNS });
     }
     let mut runs: Vec<Run> = Vec::new();
     store.each(StoreTable::Games, |values| {

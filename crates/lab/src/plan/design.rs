@@ -40,7 +40,7 @@ pub(super) enum Sampling {
 }
 
 /// Largest number of points of a sample.
-pub(super) const MOST_POINTS: u64 = 65_536;
+pub(super) const MAX_POINTS: u64 = 65_536;
 
 /// Reads a design: its text, the method of sampling and the number of points. `None` for `all`.
 pub(super) fn design<'de, D: Deserializer<'de>>(
@@ -53,11 +53,11 @@ pub(super) fn design<'de, D: Deserializer<'de>>(
             "latin" => Sampling::Latin,
             _ => return None,
         };
-        let points = points.trim().parse().ok().filter(|points| (1..=MOST_POINTS).contains(points))?;
+        let points = points.trim().parse().ok().filter(|points| (1..=MAX_POINTS).contains(points))?;
         Some((text.clone(), (how, points)))
     });
     let design = (text == "all" || sample.is_some()).then_some(sample);
-    allowed(design, &format!("all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points"))
+    allowed(design, &format!("all, sobol:POINTS or latin:POINTS, with 1 to {MAX_POINTS} points"))
 }
 
 impl Combinations {
@@ -72,7 +72,7 @@ impl Combinations {
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// Returns a sample of at most [`MOST_POINTS`] points. `paired`: true if the first axis is the pairings
+    /// Returns a sample of at most [`MAX_POINTS`] points. `paired`: true if the first axis is the pairings
     /// of a tournament, which are all played at each point. Fails if an axis refuses a sampled number.
     pub(super) fn sample(
         axes: &[Axis],
@@ -81,7 +81,7 @@ impl Combinations {
         seed: u64,
         paired: bool,
     ) -> Result<Self, AxisError> {
-        let points = points.min(MOST_POINTS);
+        let points = points.min(MAX_POINTS);
         let pairings = axes.first().filter(|_| paired).map(|axis| axis.len() as u64);
         let sampled = &axes[usize::from(pairings.is_some())..];
         let numbers = match method {
@@ -170,7 +170,7 @@ fn sobol(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
         let rescramble = (axis / sobol_burley::NUM_DIMENSIONS).wrapping_mul(0x9e37_79b9);
         f64::from(sobol_burley::sample(point, axis % sobol_burley::NUM_DIMENSIONS, scramble ^ rescramble))
     };
-    #[expect(clippy::cast_possible_truncation, reason = "at most MOST_POINTS points and MOST_AXES axes")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most MAX_POINTS points and MAX_AXES axes")]
     (0..points as u32).map(|point| (0..axes as u32).map(|axis| coordinate(point, axis)).collect()).collect()
 }
 

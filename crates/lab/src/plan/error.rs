@@ -1,8 +1,8 @@
 //! Plan error: a fault in a plan, and its place.
 
 use super::super::axis::AxisError;
-use super::tournament::MOST_PLAYERS;
-use super::{MOST_AXES, MOST_ROWS, MOST_TICKS};
+use super::tournament::MAX_PLAYERS;
+use super::{MAX_AXES, MAX_ROWS, MAX_TICKS};
 use stonefield_go::Size;
 use stonefield_go::notation::{counted, excerpt};
 
@@ -66,7 +66,7 @@ pub enum PlanFault {
         near: String,
     },
     /// Invalid number of ticks.
-    #[error("'@{given}' is not a number of ticks: a whole number from 1 to {MOST_TICKS}")]
+    #[error("'@{given}' is not a number of ticks: a whole number from 1 to {MAX_TICKS}")]
     MeasureTicks {
         /// The text that was given.
         given: String,
@@ -81,7 +81,7 @@ pub enum PlanFault {
     #[error("{0} is asked for twice")]
     MeasureTwice(String),
     /// Too many rows.
-    #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
+    #[error("the plan has more than {MAX_ROWS} rows: give fewer values or games")]
     TooManyRows,
     /// The key `openings`, without the positions of its records: reading a plan opens no files.
     #[error("only commands that play plans can read openings = \"{}\"", excerpt(folder, 200))]
@@ -125,10 +125,10 @@ pub enum PlanFault {
         is_set: bool,
     },
     /// Too many axes.
-    #[error("the plan sets too many keys with values for its games: at most {MOST_AXES} are allowed")]
+    #[error("the plan sets too many keys with values for its games: at most {MAX_AXES} are allowed")]
     Axes,
     /// Too few or too many players.
-    #[error("{}: a tournament has 2 to {MOST_PLAYERS}", counted(*.0, "player"))]
+    #[error("{}: a tournament has 2 to {MAX_PLAYERS}", counted(*.0, "player"))]
     Players(usize),
     /// Two players with the same name.
     #[error(

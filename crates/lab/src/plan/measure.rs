@@ -1,7 +1,7 @@
 //! Row measure: a measure of a game, and the times at which it is taken.
 
 use super::super::store::DataKind;
-use super::{MOST_TICKS, PlanFault};
+use super::{MAX_TICKS, PlanFault};
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_sim::{MEASURES, Measure};
 
@@ -226,7 +226,7 @@ impl PlanMeasure {
         let times = match interval {
             None => Times::End,
             Some(given) => {
-                let ticks = given.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
+                let ticks = given.parse().ok().filter(|ticks| (1..=MAX_TICKS).contains(ticks));
                 let ticks = ticks.ok_or_else(|| PlanFault::MeasureTicks { given: excerpt(given, 60) })?;
                 if !measure.has_ticks() {
                     return Err(PlanFault::MeasureAtEnd { name: measure.name() });

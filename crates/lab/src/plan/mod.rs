@@ -15,7 +15,7 @@ pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
 pub use plan_text::PlanText;
 pub use position::positions_line;
 pub(crate) use text::difference;
-pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
+pub use tournament::{Entrant, MAX_PLAYERS, Pairing, Tournament};
 
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
@@ -74,16 +74,16 @@ pub struct Plan {
 }
 
 /// Largest number of rows of a plan.
-pub const MOST_ROWS: u64 = 1_000_000_000_000;
+pub const MAX_ROWS: u64 = 1_000_000_000_000;
 
 /// Largest number of ticks in a plan: of `max_ticks`, and of an interval between measurements.
-const MOST_TICKS: u64 = 1_000_000_000_000;
+const MAX_TICKS: u64 = 1_000_000_000_000;
 
 /// Largest number of axes of a plan. Each is a column of its store.
-pub const MOST_AXES: usize = 200;
+pub const MAX_AXES: usize = 200;
 
 /// Largest number of combinations that are checked, or searched for minds, before games are played.
-const MOST_CHECKED: u64 = 20_000;
+const MAX_CHECKED: u64 = 20_000;
 
 impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
@@ -325,7 +325,7 @@ impl Plan {
     /// Checks the first 20,000 combinations. Fails with the first that is refused, the index of the axis whose
     /// value is refused (`None` if the values do not fit together), and the reason.
     fn check_combinations(&self) -> Result<(), (u64, Option<usize>, AxisError)> {
-        let mut checked = 0..self.combinations().min(MOST_CHECKED);
+        let mut checked = 0..self.combinations().min(MAX_CHECKED);
         checked.try_for_each(|combination| {
             let setup = self.setup_by_axes(combination);
             let setup = setup.map_err(|(axis, error)| (combination, Some(axis), error))?;
@@ -352,7 +352,7 @@ impl Plan {
         // Index in `minds` by the text of the mind. A linear search would be slow with thousands of minds.
         let mut indices: BTreeMap<String, usize> = BTreeMap::new();
         let setups =
-            (0..self.combinations().min(MOST_CHECKED)).filter_map(|combination| self.setup(combination).ok());
+            (0..self.combinations().min(MAX_CHECKED)).filter_map(|combination| self.setup(combination).ok());
         for setup in setups {
             let size = setup.board();
             for mind in [setup.brains.black, setup.brains.white] {

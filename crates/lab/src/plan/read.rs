@@ -4,8 +4,8 @@ use super::super::axis::{key_of, names as axis_names};
 use super::design::{Combinations, Sampling, design};
 use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, PlanMeasure, RowMeasure, Times};
-use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament, players};
-use super::{MOST_AXES, MOST_ROWS, MOST_TICKS, Plan, QUIRKS, position};
+use super::tournament::{Entrant, MAX_PLAYERS, Pairing, Tournament, players};
+use super::{MAX_AXES, MAX_ROWS, MAX_TICKS, Plan, QUIRKS, position};
 use crate::statistics::Sprt;
 use crate::{Axis, AxisError};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use stonefield_go::Setup;
 use stonefield_go::notation::{excerpt, number_text, suggestion};
 use stonefield_minds::toml_text::{Parsed, Whole, line_and_column, refusal, word};
 use stonefield_minds::{BRAINS, Origin};
-use stonefield_sim::{Check, MOST_OPENING_PLIES, SetupError};
+use stonefield_sim::{Check, MAX_OPENING_PLIES, SetupError};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, Deserializer};
 
@@ -49,9 +49,9 @@ struct Keys {
     #[serde(default, deserialize_with = "design")]
     design: Option<(String, (Sampling, u64))>,
     alternate: Option<bool>,
-    open: Option<Whole<u32, 0, { MOST_OPENING_PLIES as i128 }>>,
-    max_ticks: Option<Whole<u64, 1, { MOST_TICKS as i128 }>>,
-    stones: Option<Whole<u64, 1, { MOST_TICKS as i128 }>>,
+    open: Option<Whole<u32, 0, { MAX_OPENING_PLIES as i128 }>>,
+    max_ticks: Option<Whole<u64, 1, { MAX_TICKS as i128 }>>,
+    stones: Option<Whole<u64, 1, { MAX_TICKS as i128 }>>,
     check: Option<Parsed<Check>>,
     #[serde(rename = "description")]
     _description: Option<String>,
@@ -225,7 +225,7 @@ impl Reader<'_> {
             let is_table = TABLES.iter().any(|(table, _)| *table == name);
             return Err((place, if is_table { PlanFault::Table(name.to_owned()) } else { unknown(name) }));
         }
-        if self.plan.axes.len() >= MOST_AXES {
+        if self.plan.axes.len() >= MAX_AXES {
             return Err((place, PlanFault::Axes));
         }
         let texts = texts(name, value)?;
@@ -265,7 +265,7 @@ impl Reader<'_> {
                 return Err((start(name), PlanFault::PlayerName(excerpt(trimmed, 60))));
             }
         }
-        if !(2..=MOST_PLAYERS).contains(&count) {
+        if !(2..=MAX_PLAYERS).contains(&count) {
             return Err((place, PlanFault::Players(count)));
         }
         if let Some(twice) =
@@ -316,7 +316,7 @@ impl Reader<'_> {
                 Combinations::all(axes).ok_or((0, PlanFault::TooManyRows))?
             }
         };
-        let rows = combinations.count().checked_mul(self.plan.games).filter(|rows| *rows <= MOST_ROWS);
+        let rows = combinations.count().checked_mul(self.plan.games).filter(|rows| *rows <= MAX_ROWS);
         rows.ok_or((0, PlanFault::TooManyRows))?;
         self.plan.combinations = combinations;
         self.plan.check_combinations().map_err(|(combination, refused, fault)| {

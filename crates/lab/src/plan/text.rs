@@ -54,7 +54,7 @@ fn joined(texts: impl Iterator<Item = String>) -> String {
 }
 
 /// Largest number of differences in a message.
-const MOST_TOLD: usize = 10;
+const MAX_TOLD: usize = 10;
 
 /// Longest text of one difference, in characters.
 const LONGEST: usize = 200;
@@ -79,8 +79,8 @@ pub(crate) fn difference(own: &str, other: &str) -> Option<String> {
         };
         told.push(excerpt(&format!("axes {}, not {}", axes(&other), axes(&own)), LONGEST));
     }
-    let more = told.len().saturating_sub(MOST_TOLD);
-    told.truncate(MOST_TOLD);
+    let more = told.len().saturating_sub(MAX_TOLD);
+    told.truncate(MAX_TOLD);
     if more > 0 {
         told.push(format!("and {} more", counted(more, "difference")));
     }

@@ -9,7 +9,7 @@ use stonefield_minds::toml_text::Parsed;
 use stonefield_minds::{BrainSpec, Origin};
 
 /// Largest number of players.
-pub const MOST_PLAYERS: usize = 100;
+pub const MAX_PLAYERS: usize = 100;
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq)]

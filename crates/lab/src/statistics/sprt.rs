@@ -269,7 +269,7 @@ impl Scores {
     fn likeliest_with_ratio(&self, ratio: f64) -> Vec<f64> {
         let n = self.shares.len();
         let mut p = vec![1.0 / n as f64; n];
-        for _ in 0..MOST_ITERATIONS {
+        for _ in 0..MAX_ITERATIONS {
             let mean: f64 = p.iter().enumerate().map(|(at, p)| p * self.score(at)).sum();
             let squared_deviation = |at: usize| (self.score(at) - mean) * (self.score(at) - mean);
             let variance: f64 = p.iter().enumerate().map(|(at, p)| p * squared_deviation(at)).sum();
@@ -291,7 +291,7 @@ impl Scores {
 }
 
 /// Largest number of iterations of [`Scores::likeliest_with_ratio`].
-const MOST_ITERATIONS: usize = 200;
+const MAX_ITERATIONS: usize = 200;
 
 /// The iteration of [`Scores::likeliest_with_ratio`] ends when no probability changes by this or more.
 const TOLERANCE: f64 = 1e-12;

@@ -10,7 +10,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
-use stonefield_files::MOST_BYTES;
+use stonefield_files::MAX_INPUT_BYTES;
 
 /// Purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,10 @@ const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
 ];
 
-/// Limits of a connection. A row has at most [`MOST_BYTES`] bytes. An insertion needs a variable per column.
+/// Limits of a connection. A row has at most [`MAX_INPUT_BYTES`] bytes. An insertion needs a variable per column.
 const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
-    (Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES as i32),
+    (Limit::SQLITE_LIMIT_LENGTH, MAX_INPUT_BYTES as i32),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
     (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 2100),
     (Limit::SQLITE_LIMIT_EXPR_DEPTH, 20),

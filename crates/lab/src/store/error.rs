@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use stonefield_files::MOST_BYTES;
+use stonefield_files::MAX_INPUT_BYTES;
 use stonefield_go::notation::excerpt;
 
 /// Reason why a store cannot be read or written.
@@ -64,8 +64,8 @@ pub enum StoreError {
         /// Rows that are allowed, in words.
         allowed: String,
     },
-    /// A value or a row is longer than [`MOST_BYTES`].
-    #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
+    /// A value or a row is longer than [`MAX_INPUT_BYTES`].
+    #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MAX_INPUT_BYTES >> 20)]
     LongValue(PathBuf),
     /// The file was removed or replaced during the run.
     #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
@@ -130,12 +130,12 @@ pub enum StoreError {
 }
 
 /// Longest text of the SQLite library in a message, in characters.
-const MOST_CHARS: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// Returns the message of the SQLite library, without the SQL statement.
 fn words(error: &rusqlite::Error) -> String {
     match error {
-        rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, MOST_CHARS),
-        other => excerpt(&other.to_string(), MOST_CHARS),
+        rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, MAX_CHARS),
+        other => excerpt(&other.to_string(), MAX_CHARS),
     }
 }

@@ -1,6 +1,6 @@
 //! Store header: the facts about all games of a store.
 
-use super::tuning_rows::{MOST_GENERATIONS, TuningRows};
+use super::tuning_rows::{MAX_GENERATIONS, TuningRows};
 use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
@@ -90,7 +90,7 @@ impl StoreHeader {
         // The length of a search is not planned, but the number of its generations is limited.
         let most = TuningRows::of(&self.canonical)?.max_rows();
         let last = most.saturating_sub(1);
-        Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
+        Some((most, format!("a search of at most {MAX_GENERATIONS} generations has the rows 0 to {last}")))
     }
 
     /// Describes how the games of this header differ from those of another, in at most ten differences:

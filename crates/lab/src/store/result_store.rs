@@ -53,7 +53,7 @@ pub struct StoredRow {
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Number of waiting games that makes [`ResultStore::add`] commit immediately.
-const MOST_WAITING: usize = 4096;
+const MAX_WAITING: usize = 4096;
 
 impl ToSql for Datum {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -227,7 +227,7 @@ impl ResultStore {
     pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
         self.waiting.push(row);
         self.waiting_since.get_or_insert_with(Instant::now);
-        if self.waiting.len() >= MOST_WAITING { self.commit() } else { Ok(()) }
+        if self.waiting.len() >= MAX_WAITING { self.commit() } else { Ok(()) }
     }
 
     /// Commits the waiting games if the oldest has waited half a second.

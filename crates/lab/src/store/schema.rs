@@ -25,13 +25,13 @@ impl From<rusqlite::Error> for SchemaFault {
 }
 
 /// Largest number of objects in a file: tables, indices and others, also those that users have added.
-const MOST_OBJECTS: u32 = 1000;
+const MAX_OBJECTS: u32 = 1000;
 
 /// Longest name of a column, in characters.
 const LONGEST_NAME: usize = 100;
 
 /// Longest name in a message, in characters.
-const MOST_CHARS: usize = 60;
+const MAX_CHARS: usize = 60;
 
 /// Reads the columns of all tables.
 ///
@@ -82,8 +82,8 @@ fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
 fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::OBJECTS, [], |row| row.get(0))?;
-    if count > MOST_OBJECTS {
-        return strange(format!("it has {count} tables and indices, and at most {MOST_OBJECTS} are read"));
+    if count > MAX_OBJECTS {
+        return strange(format!("it has {count} tables and indices, and at most {MAX_OBJECTS} are read"));
     }
     let mut statements = BTreeMap::new();
     let mut read = connection.prepare(sql::SCHEMA)?;
@@ -108,7 +108,7 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
             // SQLite itself creates an index for a primary key that is a text. It has no statement.
             ("index", None) => {}
             _ => {
-                let (kind, name) = (excerpt(&kind, MOST_CHARS), excerpt(&name, MOST_CHARS));
+                let (kind, name) = (excerpt(&kind, MAX_CHARS), excerpt(&name, MAX_CHARS));
                 return strange(format!(
                     "it has the {kind} '{name}' on the table {store_table}, where a store has none"
                 ));
@@ -127,7 +127,7 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
     let mut columns = Vec::new();
     for column in rows {
         let (name, kind, hidden) = column?;
-        let (table_name, short_name) = (table.name(), excerpt(&name, MOST_CHARS));
+        let (table_name, short_name) = (table.name(), excerpt(&name, MAX_CHARS));
         if table == StoreTable::Games && name == MOVES && kind == "BLOB" && hidden == 0 {
             continue;
         }
@@ -143,7 +143,7 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
         let Some(kind) = DataKind::of_sql(&kind) else {
             return strange(&format!(
                 "a column {name} of the type '{}': INTEGER, REAL and TEXT are allowed",
-                excerpt(&kind, MOST_CHARS)
+                excerpt(&kind, MAX_CHARS)
             ));
         };
         columns.push(StoreColumn::new(name, kind));

@@ -16,7 +16,7 @@ pub struct ShardFile {
 }
 
 /// Largest number of shards of a plan.
-pub const MOST_SHARDS: u64 = 100_000;
+pub const MAX_SHARDS: u64 = 100_000;
 
 impl ShardFile {
     /// Returns the file of a shard in a folder.
@@ -45,7 +45,7 @@ impl ShardFile {
         let (index, count) = name.strip_prefix("shard-")?.strip_suffix(".db")?.split_once("-of-")?;
         let (index, count) = (index.parse().ok()?, count.parse().ok()?);
         let is_one = index < count
-            && count <= MOST_SHARDS
+            && count <= MAX_SHARDS
             && Self::new(Path::new(""), index, count).path == Path::new(name);
         is_one.then(|| Self { index, count, path: path.to_owned() })
     }

@@ -4,7 +4,7 @@ use crate::statistics::Cmaes;
 use stonefield_minds::split_outside_brackets;
 
 /// Largest number of generations of a tuning.
-pub const MOST_GENERATIONS: u64 = 100_000;
+pub const MAX_GENERATIONS: u64 = 100_000;
 
 /// Game number at which the matches begin. Games of candidates have lower numbers, so their openings differ.
 const FIRST_MATCH_GAME: u64 = 1 << 40;
@@ -74,10 +74,10 @@ impl TuningRows {
         self.candidate_games().saturating_add(self.validation.saturating_mul(2))
     }
 
-    /// Returns the largest number of rows of a tuning: [`MOST_GENERATIONS`] blocks, and one more for the last
+    /// Returns the largest number of rows of a tuning: [`MAX_GENERATIONS`] blocks, and one more for the last
     /// match.
     pub const fn max_rows(&self) -> u64 {
-        self.block().saturating_mul(MOST_GENERATIONS + 1)
+        self.block().saturating_mul(MAX_GENERATIONS + 1)
     }
 
     /// Returns the game of a row.

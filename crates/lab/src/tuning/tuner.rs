@@ -20,7 +20,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_sim::Halt;
 
 /// Longest text of a mind in a message, in characters.
-const MOST_MIND_CHARS: usize = 200;
+const MAX_MIND_CHARS: usize = 200;
 
 /// A tuning, its store, and the state of its search.
 ///
@@ -100,7 +100,7 @@ pub enum TunerError {
         failed: u64,
     },
     /// A game of the store was played by other minds than this search has in its row.
-    #[error("{}: row {row} was played by {}, but this search has {} there: another version of the program began the store; --force replaces it", path.display(), excerpt(found, MOST_MIND_CHARS), excerpt(wanted, MOST_MIND_CHARS))]
+    #[error("{}: row {row} was played by {}, but this search has {} there: another version of the program began the store; --force replaces it", path.display(), excerpt(found, MAX_MIND_CHARS), excerpt(wanted, MAX_MIND_CHARS))]
     OtherMinds {
         /// The store.
         path: PathBuf,

@@ -85,11 +85,11 @@ params! {
         /// weight of a point of influence
         pub influence: i32 = 1 in 0..=1_000;
         /// of potential territory
-        pub dilations: u8 = 5 in 0..=BouzyParams::MOST.dilations;
+        pub dilations: u8 = 5 in 0..=BouzyParams::MAX.dilations;
         /// of potential territory
-        pub erosions: u8 = 21 in 0..=BouzyParams::MOST.erosions;
+        pub erosions: u8 = 21 in 0..=BouzyParams::MAX.erosions;
         /// dilations of influence
-        pub range: u8 = 5 in 0..=BouzyParams::MOST.dilations;
+        pub range: u8 = 5 in 0..=BouzyParams::MAX.dilations;
         /// a drawn game counts 0, or as a loss for the side to move
         pub tie: Tie = Draw;
         /// positions remembered, of 32 bytes each

@@ -36,7 +36,7 @@ pub use memory::PositionMemory;
 pub use netlogo_stones::NetLogoStones;
 pub use occupancy::Occupancy;
 pub use patch::{Patch, Temperature};
-pub use phase::{MOST_LINKS, Phase, PhaseTrace, PhaseWork, Phases, SensedStone, Sensing, TickChooser};
+pub use phase::{MAX_LINKS, Phase, PhaseTrace, PhaseWork, Phases, SensedStone, Sensing, TickChooser};
 pub use ply::{Choice, GameProgress};
 pub use seats::{Seats, TrustPolicy};
 pub use stone::{At, Born, Captures, GroupLiberties, OnGoban, OwnLiberties, Stone};

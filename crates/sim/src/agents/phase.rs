@@ -176,7 +176,7 @@ pub enum PhaseWork {
     },
     /// Links were made.
     Link {
-        /// New links, at most [`MOST_LINKS`] of them.
+        /// New links, at most [`MAX_LINKS`] of them.
         links: Vec<(Point, Point)>,
         /// Number of all new links.
         made: usize,
@@ -206,7 +206,7 @@ pub enum PhaseWork {
 }
 
 /// Greatest number of new links that are listed one by one.
-pub const MOST_LINKS: usize = 2000;
+pub const MAX_LINKS: usize = 2000;
 
 /// Senses updated in a phase.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -53,20 +53,20 @@ pub(crate) struct Senses<'w, 's> {
 impl Senses<'_, '_> {
     /// Own liberties of a stone as it counted them last, 0 if there is no such stone.
     #[inline]
-    pub fn own(&self, stone: Entity) -> u32 {
+    pub fn own_liberties(&self, stone: Entity) -> u32 {
         self.own.get(stone).map_or(0, |own| own.0)
     }
 
     /// Sets a stone's own liberties. Returns the old number, or `None` if there is no such stone.
     #[inline]
-    pub fn set_own(&mut self, stone: Entity, now: u32) -> Option<u32> {
+    pub fn set_own_liberties(&mut self, stone: Entity, now: u32) -> Option<u32> {
         let mut own = self.own.get_mut(stone).ok()?;
         Some(std::mem::replace(&mut own.0, now))
     }
 
     /// Sets the liberties of a stone's group.
     #[inline]
-    pub fn set_group(&mut self, stone: Entity, sum: u32) {
+    pub fn set_group_liberties(&mut self, stone: Entity, sum: u32) {
         if let Ok(mut group) = self.group.get_mut(stone) {
             group.0 = sum;
         }
@@ -75,7 +75,7 @@ impl Senses<'_, '_> {
     /// True if a stone senses no liberties, neither its own nor its group's.
     #[inline]
     pub fn is_dead(&self, stone: Entity) -> bool {
-        self.group.get(stone).is_ok_and(|group| group.0 == 0) && self.own(stone) == 0
+        self.group.get(stone).is_ok_and(|group| group.0 == 0) && self.own_liberties(stone) == 0
     }
 }
 

@@ -12,7 +12,7 @@ use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 
 /// Largest number of nodes after the target that are played too, so that the continuation is known.
-const MOST_AHEAD: usize = 512;
+const MAX_AHEAD: usize = 512;
 
 /// Moves a goban along its record.
 ///
@@ -112,7 +112,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
         return Ok(());
     }
     let shared = path.iter().zip(&record.line).take_while(|(one, other)| one == other).count();
-    let beyond = target.main_line().skip(1).take(MOST_AHEAD).map(NodeRef::id);
+    let beyond = target.main_line().skip(1).take(MAX_AHEAD).map(NodeRef::id);
     let line: Vec<NodeId> = path.into_iter().chain(beyond).collect();
     let mut played = line.iter().take_while(|node| record.steps.is_known(**node)).count();
     if played < line.len() {

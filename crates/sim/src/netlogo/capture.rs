@@ -124,7 +124,7 @@ fn regroup(
     stones: &Senses,
 ) -> (u32, u32) {
     let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
-    let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+    let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own_liberties(stone));
     let lost = groups.remove_stones(removed, neighbours, own_liberties, |id| occupancy.summary(id));
     for index in removed.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);

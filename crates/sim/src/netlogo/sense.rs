@@ -52,10 +52,10 @@ fn refresh(
         netlogo_stones.set_own_liberties(index, now);
         let sum = now + netlogo_stones.sum(closure.row(index));
         let Some(stone) = occupancy.entity(id) else { continue };
-        if let Some(before) = stones.set_own(stone, now) {
+        if let Some(before) = stones.set_own_liberties(stone, now) {
             groups.update_own_liberties(id, before, now);
         }
-        stones.set_group(stone, sum);
+        stones.set_group_liberties(stone, sum);
     }
     netlogo_stones.order = order;
 }

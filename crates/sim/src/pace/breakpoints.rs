@@ -15,7 +15,7 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
 /// Largest number of ticks between two successive evaluations by one mind that are compared.
-const MOST_TICKS_BACK: u64 = 8;
+const MAX_TICKS_BACK: u64 = 8;
 
 /// Breakpoints of a goban, with their hits.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Strike {
 }
 
 /// Largest number of stored hits. A further one replaces the oldest.
-const MOST_HITS: usize = 1000;
+const MAX_HITS: usize = 1000;
 
 impl Breakpoints {
     /// Hits whose node is on the line of this record, in the order in which they were stored.
@@ -123,7 +123,7 @@ impl Breakpoints {
     pub(crate) fn record_hit(&mut self, record: &GameRecord, tick: u64, why: String) {
         let node = record.node_of(tick);
         self.strikes.retain(|strike| (strike.tick, strike.node) != (tick, node));
-        if self.strikes.len() == MOST_HITS {
+        if self.strikes.len() == MAX_HITS {
             self.strikes.remove(0);
         }
         self.strikes.push(Strike { tick, node, why });
@@ -213,7 +213,7 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
         }
         StopCondition::WinRate(color, percent) => {
             let mut before = ByColor::<Option<f64>>::default();
-            for recorded in record.ticks_from(tick.saturating_sub(MOST_TICKS_BACK)) {
+            for recorded in record.ticks_from(tick.saturating_sub(MAX_TICKS_BACK)) {
                 for mover in Color::ALL {
                     let Some(black) = recorded.said[mover].winrate else { continue };
                     let now = 100.0 * if color == Color::Black { black } else { 1.0 - black };

@@ -6,7 +6,7 @@
 
 use super::{breakpoints, frame};
 use crate::agents::{
-    Bids, Groups, Heat, KeptTemperature, Links, MOST_LINKS, OwnLiberties, Phase, PhaseTrace, PhaseWork,
+    Bids, Groups, Heat, KeptTemperature, Links, MAX_LINKS, OwnLiberties, Phase, PhaseTrace, PhaseWork,
     Phases, PlyScratch, SensedStone, Sensing, Swarms, TickChooser, UnwarmedHeat,
 };
 use crate::{
@@ -305,7 +305,7 @@ impl Earlier {
         let mut listed = Vec::new();
         let mut note = |one, other| {
             made += 1;
-            if listed.len() < MOST_LINKS {
+            if listed.len() < MAX_LINKS {
                 listed.push((point(one), point(other)));
             }
         };

@@ -35,7 +35,7 @@ enum Constant {
 }
 
 /// Greatest number of minds in a comparison.
-pub const MOST_COMPARED: usize = 6;
+pub const MAX_COMPARED: usize = 6;
 
 /// A mind in a comparison.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,11 +59,11 @@ impl Compared {
     }
 }
 
-/// Returns the specs of the compared minds, without duplicates, at most [`MOST_COMPARED`].
+/// Returns the specs of the compared minds, without duplicates, at most [`MAX_COMPARED`].
 fn compared_specs(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
     let mut specs: Vec<BrainSpec> = Vec::new();
     for spec in minds.iter().map(|mind| mind.spec(seats)) {
-        if !specs.contains(&spec) && specs.len() < MOST_COMPARED {
+        if !specs.contains(&spec) && specs.len() < MAX_COMPARED {
             specs.push(spec);
         }
     }

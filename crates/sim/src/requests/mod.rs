@@ -11,7 +11,7 @@ mod record;
 pub(crate) mod seating;
 mod seats;
 
-pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
+pub use advice::{Advice, Compared, MAX_COMPARED, Opinion};
 pub use record::tick_before_last_turn;
 pub use seating::{Newcomers, start_programs};
 
@@ -96,7 +96,7 @@ pub enum RequestKind {
     /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
     /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.
     KeepAdvising(Option<Option<BrainSpec>>),
-    /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
+    /// Asks several minds about every new position, at most [`MAX_COMPARED`](crate::MAX_COMPARED). `None`:
     /// stops the advice.
     Compare(Option<Vec<Compared>>),
     /// Sets up gobans that continue from this one's present position; [`Forked`](crate::Forked) names them.

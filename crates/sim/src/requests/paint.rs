@@ -171,7 +171,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         links.remove(id);
         netlogo_stones.remove(id, index, color);
         let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
-        let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+        let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own_liberties(stone));
         groups.remove_stones(&[id], neighbours, own_liberties, |id| occupancy.summary(id));
         groups.update_liberties(
             index,
@@ -234,8 +234,8 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             netlogo_stones.set_own_liberties(index, now);
             groups.update_own_liberties(id, 0, now);
             if let Some(stone) = occupancy.entity(id) {
-                stones.set_own(stone, now);
-                stones.set_group(stone, now + netlogo_stones.sum(closure.row(index)));
+                stones.set_own_liberties(stone, now);
+                stones.set_group_liberties(stone, now + netlogo_stones.sum(closure.row(index)));
             }
         }
     }

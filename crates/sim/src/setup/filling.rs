@@ -5,9 +5,9 @@ use stonefield_go::{Color, Setup, Size};
 use stonefield_search::{Dice, Purpose};
 
 /// Maximal share of points on which a filling sets stones.
-pub const MOST_FILL: f64 = 0.9;
+pub const MAX_FILL: f64 = 0.9;
 
-/// Board with stones on this share of its points, at most [`MOST_FILL`]. Each stone is black or white with
+/// Board with stones on this share of its points, at most [`MAX_FILL`]. Each stone is black or white with
 /// equal probability. Chains without liberties are then removed, so a dense filling has fewer stones.
 pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
     let mut rng = dice.rng(0, None, Purpose::Fill);
@@ -17,7 +17,7 @@ pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
         clippy::cast_sign_loss,
         reason = "at most the points of the board"
     )]
-    let mut wanted = (share.clamp(0.0, MOST_FILL) * f64::from(area)).round() as u32;
+    let mut wanted = (share.clamp(0.0, MAX_FILL) * f64::from(area)).round() as u32;
     let mut setup = Setup::empty(size);
     // CITE: selection sampling (algorithm S), D. E. Knuth, The Art of Computer Programming, volume 2, 1969, section 3.4.2.
     for (remaining, point) in (1..=area).rev().zip(size.points()) {
@@ -43,7 +43,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_filling_is_legal_and_the_same_for_the_same_dice(
-            width in 1_u16..40, height in 1_u16..40, share in 0.0_f64..=MOST_FILL, seed in any::<u64>(), game in any::<u64>(),
+            width in 1_u16..40, height in 1_u16..40, share in 0.0_f64..=MAX_FILL, seed in any::<u64>(), game in any::<u64>(),
         ) {
             let size = Size::new(width, height).expect("a size");
             let dice = Dice::new(seed, game, 0);

@@ -4,7 +4,7 @@ pub(crate) mod begin;
 pub(crate) mod filling;
 
 pub use begin::{reset, spawn_goban};
-pub use filling::MOST_FILL;
+pub use filling::MAX_FILL;
 
 use stonefield_go::field::{HeatParams, HeatParamsError};
 use stonefield_go::{
@@ -49,12 +49,12 @@ pub struct GameSetup {
 }
 
 /// Largest number of random opening plies in a plan file or a tuning. `stonefield run --open` allows 1000.
-pub const MOST_OPENING_PLIES: u32 = 60;
+pub const MAX_OPENING_PLIES: u32 = 60;
 
 /// Random opening of a game: scattered stones, and random moves for the minds. Persons choose their moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Opening {
-    /// Share of points with stones before the first move, 0 to [`MOST_FILL`].
+    /// Share of points with stones before the first move, 0 to [`MAX_FILL`].
     pub fill: f64,
     /// Number of random plies, of both colours together.
     pub plies: u32,
@@ -213,7 +213,7 @@ impl GameSetup {
     /// Checks that the board can be filled as requested.
     fn check_filling(&self) -> Result<(), SetupError> {
         let fill = self.opening.fill;
-        if !(0.0..=MOST_FILL).contains(&fill) {
+        if !(0.0..=MAX_FILL).contains(&fill) {
             return Err(SetupError::Fill(fill));
         }
         if fill == 0.0 {
@@ -266,7 +266,7 @@ pub enum SetupError {
     #[error("handicap stones and a start position exclude each other")]
     HandicapOnStart,
     /// Share of filled points out of range.
-    #[error("fill {0} is out of range: it is a share of the points, from 0 to {MOST_FILL}")]
+    #[error("fill {0} is out of range: it is a share of the points, from 0 to {MAX_FILL}")]
     Fill(f64),
     /// Filling under `netlogo-2016`.
     #[error("a netlogo-2016 board cannot be filled: its games begin with two stones")]

@@ -109,7 +109,7 @@ mod tests {
         }
         let observation =
             OwnedObservation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
-        let agents = observation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
+        let agents = observation.as_observation().agents.map(|agents| AgentsCopy::new(agents, &[]));
         let color = Some(position.to_move());
         let chance =
             RngAddress { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Purpose::Think };

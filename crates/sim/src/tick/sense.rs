@@ -55,7 +55,7 @@ pub(crate) fn sense_stones(
     roots.clear();
     for &id in touched {
         let now = occupancy.own_liberties(occupancy.index_of(id));
-        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.set_own(stone, now)) {
+        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.set_own_liberties(stone, now)) {
             roots.push(groups.update_own_liberties(id, before, now));
         }
     }
@@ -64,7 +64,7 @@ pub(crate) fn sense_stones(
     for &root in roots.iter() {
         let sum = groups.liberties_of_root(root);
         for stone in groups.members_of_root(root).filter_map(|id| occupancy.entity(id)) {
-            stones.set_group(stone, sum);
+            stones.set_group_liberties(stone, sum);
         }
     }
 }

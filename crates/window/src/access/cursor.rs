@@ -28,7 +28,7 @@ use stonefield_sim::{Occupancy, Referee, RequestKind, Seats, Tally};
 /// Time without a key after which the typed text is cleared.
 const CLEAR_AFTER: Duration = Duration::from_secs(3);
 
-/// Number of points that Shift with an arrow key moves.
+/// Number of points by which Shift with an arrow key moves the cursor.
 const FAR_STEPS: u16 = 10;
 
 /// Least radius of the ring, in screen points.
@@ -76,9 +76,9 @@ enum KeyEffect {
 }
 
 impl BoardCursor {
-    /// Returns the position, while the board has keyboard focus.
+    /// Returns the point of the cursor; `None` if the board has no keyboard focus.
     #[must_use]
-    pub fn shown(&self) -> Option<Point> {
+    pub fn visible_point(&self) -> Option<Point> {
         self.point.filter(|_| self.active)
     }
 
@@ -89,7 +89,7 @@ impl BoardCursor {
     }
 
     /// Moves the cursor to a point.
-    pub const fn put(&mut self, point: Point) {
+    pub const fn move_to(&mut self, point: Point) {
         self.point = Some(point);
     }
 
@@ -130,19 +130,19 @@ impl BoardCursor {
     /// Moves the cursor to the typed point. If there is no such point, it returns to its position before the
     /// typing.
     fn go_to_typed(&mut self, size: Size) -> Result<(), TypedError> {
-        let named =
+        let target =
             self.typed.parse::<Point>().map_err(TypedError::from).and_then(|point| {
                 size.contains(point).then_some(point).ok_or(TypedError::Outside(point, size))
             });
-        match named {
+        match target {
             Ok(point) => self.point = Some(point),
             Err(_) => self.point = self.before,
         }
-        named.map(|_| ())
+        target.map(|_| ())
     }
 
-    /// Handles Enter: ends the typed text, passes for the text `pass`, and clicks the point only if nothing
-    /// was typed.
+    /// Handles Enter or Space. Without typed text, clicks the point. With typed text, passes for `pass` or
+    /// moves the cursor to the point, and clears the text.
     fn enter(&mut self, size: Size) -> Option<KeyEffect> {
         if self.typed.is_empty() {
             return self.point.map(KeyEffect::Click);
@@ -193,11 +193,11 @@ impl BoardCursor {
         None
     }
 
-    /// Clears the typed text and moves the cursor by `to`.
-    fn edge(&mut self, to: impl FnOnce(&mut Point)) -> Option<KeyEffect> {
+    /// Clears the typed text and moves the cursor to an edge. `move_to_edge` sets one of its coordinates.
+    fn edge(&mut self, move_to_edge: impl FnOnce(&mut Point)) -> Option<KeyEffect> {
         self.typed.clear();
         if let Some(point) = &mut self.point {
-            to(point);
+            move_to_edge(point);
         }
         None
     }
@@ -243,7 +243,7 @@ fn take_keyboard(
     mut notices: ResMut<Notices>,
 ) {
     for _ in actions.read().filter(|&&action| action == Action::BoardCursor) {
-        if shown.chooses {
+        if shown.is_choice_only {
             notices.show_refusal("a wall has no cursor: click one of its boards first".into());
         } else {
             cursor.take_keyboard();
@@ -269,7 +269,7 @@ fn hold_keyboard(
     let mut next = cursor.clone();
     next.active = false;
     let wanted = std::mem::take(&mut next.wanted);
-    let goban = watched.get().filter(|_| !shown.chooses && *modal.get() == Modal::None);
+    let goban = watched.get().filter(|_| !shown.is_choice_only && *modal.get() == Modal::None);
     if let Some((occupancy, seats, tally, referee)) = goban {
         let size = occupancy.size();
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(free.rect());
@@ -327,7 +327,7 @@ fn has_arrow(input: &egui::InputState) -> bool {
 
 /// Handles the keys of this frame; returns their effects.
 fn keys(ctx: &egui::Context, cursor: &mut BoardCursor, projector: &Projector, size: Size) -> Vec<KeyEffect> {
-    // The clock of the panels stands still while nothing is drawn, so it cannot be used here.
+    // The clock of egui advances only in drawn frames, so it cannot measure this time.
     if cursor.typed_at.is_some_and(|at| at.elapsed() > CLEAR_AFTER) {
         cursor.typed.clear();
     }
@@ -358,7 +358,7 @@ fn move_camera(
     watched: Res<Watched>,
     mut cameras: Query<(&SceneCamera, &BoardPlace, &mut CameraPose)>,
 ) {
-    let Some(point) = cursor.shown() else { return };
+    let Some(point) = cursor.visible_point() else { return };
     let at = Vec2::new(point.x.into(), point.y.into());
     for (camera, place, mut pose) in &mut cameras {
         let is_visible = place.projector.to_screen(at).is_some_and(|at| place.area.contains(at));
@@ -375,7 +375,7 @@ fn show_cursor(
     cursor: Res<BoardCursor>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
-    let (Some(point), Some(goban)) = (cursor.shown(), watched.get()) else { return Ok(()) };
+    let (Some(point), Some(goban)) = (cursor.visible_point(), watched.get()) else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     for (_, place) in boards.iter().filter(|(camera, _)| camera.goban == watched.id()) {
         let painter = over_board(ctx, &place.area);

@@ -89,11 +89,11 @@ fn handle_actions(
         let point = size.and_then(|size| tree::point_of(request.target_node, size));
         match (point, request.action) {
             (Some(point), Action::Click) => {
-                cursor.put(point);
+                cursor.move_to(point);
                 clicks.write(PointClick(point));
             }
             (Some(point), Action::Focus) => {
-                cursor.put(point);
+                cursor.move_to(point);
                 cursor.take_keyboard();
             }
             (Some(_), _) => {}

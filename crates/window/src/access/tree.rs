@@ -104,7 +104,7 @@ fn add_board(
             corner: projector.min,
             extent: projector.extent,
             zoom,
-            cursor: cursor.shown().filter(|_| !has_all_points),
+            cursor: cursor.visible_point().filter(|_| !has_all_points),
         };
         if points.source.as_ref() != Some(&source) || changed.contains(watched.id()) {
             let mut words = BoardWords::new(&goban);
@@ -117,7 +117,7 @@ fn add_board(
         let board = board_id().accesskit_id();
         if add(update, board, points.nodes.clone())
             && update.focus == board
-            && let Some(id) = cursor.shown().map(point_id)
+            && let Some(id) = cursor.visible_point().map(point_id)
             && points.nodes.iter().any(|(node, _)| *node == id)
         {
             update.focus = id;

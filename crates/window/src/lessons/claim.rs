@@ -30,8 +30,8 @@ impl GobanPartsItem<'_, '_> {
         GroupShape::of(self.occupancy, self.groups, point)
     }
 
-    /// Returns 1 if a move on the point is legal with `color` to move, else 0. After two passes too; NaN if
-    /// the game is over for another reason.
+    /// Returns 1 if a move on the point is legal with `color` to move, else 0. A game ended by two passes is
+    /// resumed for the test. NaN if the game ended otherwise: every comparison with NaN is false.
     fn may_play(&self, color: Color, point: Point) -> f64 {
         let mut position = self.referee.position.clone();
         if position.is_over() {
@@ -139,7 +139,7 @@ impl Term {
     }
 }
 
-/// Relations of two numbers, by sign.
+/// Relations of two numbers, by their sign in a claim.
 const RELATIONS: [(&str, fn(f64, f64) -> bool); 5] = [
     (" <= ", |left, right| left <= right),
     (" >= ", |left, right| left >= right),

@@ -19,13 +19,13 @@ const UNCHANGED_SECONDS: f32 = 0.3;
 /// Interval at which the task is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Goban, point of the group, hash of the position, and its tick.
-type Group = (Entity, Point, u64, u64);
+/// Key of a study: goban, selected point, hash of the position, and tick. A new key starts a new study.
+type GroupKey = (Entity, Point, u64, u64);
 
 /// Study of the selected group, running or finished.
 #[derive(Resource, Default)]
 pub struct GroupLife {
-    group: Option<(Group, Instant)>,
+    group: Option<(GroupKey, Instant)>,
     task: Option<(Task<Result<LifeVerdict, LifeError>>, Halt)>,
     verdict: Option<String>,
 }
@@ -38,7 +38,7 @@ impl GroupLife {
     }
 
     /// Stops the study of the old group, and sets the new one.
-    fn set_group(&mut self, group: Option<Group>) {
+    fn set_group(&mut self, group: Option<GroupKey>) {
         if let Some((_, halt)) = self.task.take() {
             halt.ask();
         }
@@ -78,12 +78,12 @@ fn study_selected(
         if let (true, Some((game, _)), Some(point)) = (is_due, game, stone) {
             let (position, halt, since) = (game.position.clone(), Halt::default(), Instant::now());
             let halt_of_task = halt.clone();
-            let mut reader =
+            let mut watch =
                 StopWatch::new(move || since.elapsed().as_secs_f64(), move || halt_of_task.is_asked());
             let mut limits = LifeLimits::default();
             limits.nodes = Host::LIFE_NODES.unwrap_or(limits.nodes);
-            let task = AsyncComputeTaskPool::get()
-                .spawn(async move { study(&position, point, limits, &mut reader) });
+            let task =
+                AsyncComputeTaskPool::get().spawn(async move { study(&position, point, limits, &mut watch) });
             studied.task = Some((task, halt));
         }
         return;
@@ -97,7 +97,7 @@ fn study_selected(
     }
 }
 
-/// Largest number of walls that are named.
+/// Largest number of chains that are named as assumed to be alive.
 const MAX_WALLS: usize = 6;
 
 /// Returns a verdict as text, with the surrounding groups that are assumed to be alive.

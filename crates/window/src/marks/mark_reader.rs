@@ -2,7 +2,7 @@
 
 use super::bids::ShownBids;
 use super::candidates::ShownThought;
-use super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
+use super::overlay::{MIN_TEXT_CELL, StoneLabel, StoneMarks, group_numbers};
 use crate::shell::camera::BoardPlace;
 use crate::shell::layers::{Layer, Layers};
 use bevy::ecs::prelude::*;
@@ -62,8 +62,8 @@ impl MarkReader<'_, '_> {
         bids.collect()
     }
 
-    /// Returns the bids to draw: those of the stones if the thought is that of a swarm that plays and its
-    /// arbiter is the sum, or else those of the thought.
+    /// Returns the bids to draw: the current bids of the stones if the thought is that of a playing swarm
+    /// that decides by the sum of its bids, otherwise the bids stored in the thought.
     #[must_use]
     pub fn bids(
         &self,
@@ -75,13 +75,13 @@ impl MarkReader<'_, '_> {
     ) -> ShownBids {
         let advised = advice.thought().is_some();
         // Other arbiters do not decide by the sum of the bids.
-        let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
+        let decides_by_sum = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
         let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
-        let (Some(swarm), Some(best)) = (swarms.of(shown.color).filter(sums), best) else {
+        let (Some(swarm), Some(best)) = (swarms.of(shown.color).filter(decides_by_sum), best) else {
             return ShownBids::of(shown, selected, hovered);
         };
         let size = occupancy.size();
-        let (columns, rows) = place.seen(size);
+        let (columns, rows) = place.visible_range(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
         let of_stone = |stone: Point| self.bids_from(occupancy, shown.color, std::iter::once(stone));
@@ -103,7 +103,7 @@ impl MarkReader<'_, '_> {
         place: &BoardPlace,
     ) -> Vec<StoneLabel> {
         let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
-        if !wanted || place.projector.cell() < READABLE {
+        if !wanted || place.projector.cell() < MIN_TEXT_CELL {
             return Vec::new();
         }
         let numbers = if layers.get(Layer::Letters) {
@@ -113,7 +113,7 @@ impl MarkReader<'_, '_> {
         };
         let netlogo = referee.position.rules().quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let (columns, rows) = place.seen(occupancy.size());
+        let (columns, rows) = place.visible_range(occupancy.size());
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
             let entity = occupancy.stone(point)?;

@@ -2,7 +2,7 @@
 
 use super::candidates::{ShownThought, ThoughtParts, veil};
 use super::group_outline::outline_groups;
-use super::overlay::READABLE;
+use super::overlay::MIN_TEXT_CELL;
 use crate::shell::board_painter::over_board;
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::keeps_up;
@@ -359,7 +359,7 @@ impl MarkupPen<'_> {
             // The translucent rim makes the ring visible on heat and the lines of the board.
             ring(0.43, Stroke::new(width + (0.06 * cell).clamp(1.0, 3.0), veil(ground, 0.55)));
             ring(0.43, Stroke::new(width, ink));
-            let Some(letter) = letter.filter(|_| cell >= READABLE) else { continue };
+            let Some(letter) = letter.filter(|_| cell >= MIN_TEXT_CELL) else { continue };
             let taken = compared || thought.is_some_and(|thought| thought.has_disc(next.point, position));
             let (aside, size) = if taken { (Vec2::new(-0.36, 0.36), 0.3) } else { (Vec2::ZERO, 0.46) };
             let Some(at) = self.at(place(next.point) + aside) else { continue };

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use stonefield_go::{ByColor, Color, Point, Size};
 
 /// Smallest cell on which text on stones is drawn, in logical pixels.
-pub const READABLE: f32 = 14.0;
+pub const MIN_TEXT_CELL: f32 = 14.0;
 
 /// Smallest cell on which a stone has two lines of text, in points of the panels.
-pub const TWO_LINES: f32 = 26.0;
+pub const MIN_TWO_LINES_CELL: f32 = 26.0;
 
 /// Height of the text on a stone, in cells.
 const STONE_HEIGHT: f32 = 0.3;
@@ -37,9 +37,10 @@ pub struct StoneLabel {
 /// Numbers that can be written on a stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoneMarks {
-    /// Number of the move that placed the stone; `None` for stones of the initial position.
+    /// Tick in which the stone was placed; `None` for stones of the initial position. Under NetLogo rules:
+    /// number in the order of placement, from 1.
     pub number: Option<u64>,
-    /// Number of liberties of its group.
+    /// Number of liberties of its group; `u32::MAX` if the layer of liberties is hidden.
     pub liberties: u32,
     /// Number of its group, from 0, in the order of the groups' oldest stones.
     pub group: Option<u16>,
@@ -113,7 +114,7 @@ pub fn paint(
     if layers.get(Layer::Coordinates) {
         coordinates(&mut pen, board_painter, size);
     }
-    if !board_painter.has_room(READABLE) {
+    if !board_painter.has_room(MIN_TEXT_CELL) {
         return;
     }
     let colors = ByColor::new(Color32::from_rgb(0xf7, 0xf1, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11));
@@ -128,23 +129,23 @@ pub fn paint(
         let color = if label.alarm { alarm[label.color] } else { colors[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
-        if let ([above, below], true) = (lines.as_slice(), cell >= TWO_LINES) {
+        if let ([above, below], true) = (lines.as_slice(), cell >= MIN_TWO_LINES_CELL) {
             let (up, down) = (egui::vec2(0.0, -0.16 * cell), egui::vec2(0.0, 0.20 * cell));
-            pen.write_on(at + up, above, 0.34 * cell * narrow(above, 1.0), color, ground);
-            pen.write_on(at + down, below, 0.27 * cell * narrow(below, 1.0), color, ground);
+            pen.write_on(at + up, above, 0.34 * cell * fit_factor(above), color, ground);
+            pen.write_on(at + down, below, 0.27 * cell * fit_factor(below), color, ground);
         } else if let Some(text) = lines.first() {
-            pen.write_on(at, text, 0.48 * cell * narrow(text, 1.0), color, ground);
+            pen.write_on(at, text, 0.48 * cell * fit_factor(text), color, ground);
         }
     }
 }
 
-/// Returns `size`, reduced so that the text fits on its stone.
-fn narrow(text: &str, size: f32) -> f32 {
+/// Returns the factor, up to 1, by which a text is reduced so that it fits on a stone.
+fn fit_factor(text: &str) -> f32 {
     match text.chars().count() {
-        0..=2 => size,
-        3 => 0.80 * size,
-        4 => 0.64 * size,
-        _ => 0.52 * size,
+        0..=2 => 1.0,
+        3 => 0.80,
+        4 => 0.64,
+        _ => 0.52,
     }
 }
 
@@ -160,16 +161,17 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     };
     let color = PanelColors::of_context(pen.painter.ctx()).board_ink;
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));
-    let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
-    // Names are between the outermost stones and the edge of the slab, if there is enough space.
+    let min_step = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
+    // Names are centred between the outermost stones and the edge of the slab. A name that does not fit there
+    // is left out.
     let (out, room) = (0.5 * (margin(size) + 0.5), (margin(size) - 0.5) * cell);
     let fits = |name: &str| 0.56 * font * name.len() as f32 <= room;
-    // Rows have round numbers. Columns have letters, so they count from A.
-    let named = |step: usize, from: u16, count: u16| {
+    // Numbers of named rows are multiples of the step: 5, 10, …. Columns are counted from A: A, F, L, ….
+    let every_nth = |step: usize, from: u16, count: u16| {
         (0..count).filter(move |&index| (usize::from(index) + usize::from(from)).is_multiple_of(step))
     };
     let wide = if size.width() > 25 { 1.9 * font } else { 1.3 * font };
-    for x in named(round(every(wide)), 0, size.width()) {
+    for x in every_nth(round_step(min_step(wide)), 0, size.width()) {
         let name = Point::column_name(x);
         if font > room {
             continue;
@@ -180,7 +182,7 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
             }
         }
     }
-    for y in named(round(every(1.3 * font)), 1, size.height()) {
+    for y in every_nth(round_step(min_step(1.3 * font)), 1, size.height()) {
         let name = (u32::from(y) + 1).to_string();
         if !fits(&name) {
             continue;
@@ -194,7 +196,7 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
 }
 
 /// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `step`.
-fn round(step: usize) -> usize {
+fn round_step(step: usize) -> usize {
     let mut unit = 1;
     loop {
         for factor in [1, 2, 5] {
@@ -245,6 +247,6 @@ mod tests {
 
     #[test]
     fn steps_between_names_are_round() {
-        assert_eq!([1, 2, 3, 5, 6, 11, 40, 51].map(round), [1, 2, 5, 5, 10, 20, 50, 100]);
+        assert_eq!([1, 2, 3, 5, 6, 11, 40, 51].map(round_step), [1, 2, 5, 5, 10, 20, 50, 100]);
     }
 }

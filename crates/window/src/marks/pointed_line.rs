@@ -20,13 +20,14 @@ pub struct LinePreview {
     pub line: MoveLine,
 }
 
-/// Line that is hovered in this frame, if any. The drawing of the board takes it.
+/// Line that is hovered in this frame, if any. The system that draws the board clears it.
 #[derive(Resource, Default)]
 pub struct PointedLine(pub Option<LinePreview>);
 
-/// Returns the first 16 moves that a mind expects. The first move is left out if it has been played since.
+/// Returns the line that a mind expects, at most 16 moves. Its first move is left out if the board already
+/// has that stone.
 #[must_use]
-pub fn expected(position: &Position, color: Color, moves: &[Move]) -> LinePreview {
+pub fn expected_line(position: &Position, color: Color, moves: &[Move]) -> LinePreview {
     let first_point = moves.first().and_then(|action| action.point());
     let played =
         first_point.is_some_and(|point| position.size().contains(point) && position.at(point) == Some(color));
@@ -35,10 +36,10 @@ pub fn expected(position: &Position, color: Color, moves: &[Move]) -> LinePrevie
     LinePreview { from: position.clone(), line: colors.zip(rest.iter().copied()).take(MAX_MOVES).collect() }
 }
 
-/// Returns the moves to a node from the last node that its line shares with the current node; `position` is
-/// that of the current node. `None` for the current node, and if the way contains anything but moves.
+/// Returns the moves to a node, from the last node that is also on the path to the current node. `position`:
+/// position of the current node. `None` for the current node, and if a node on the way is no move.
 #[must_use]
-pub fn way_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<LinePreview> {
+pub fn line_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<LinePreview> {
     let (games, here) = (record.games(), record.here());
     let target = games.get(node)?.path();
     let shared = target.iter().zip(here.path()).take_while(|(one, other)| *one == other).count();
@@ -77,13 +78,13 @@ mod tests {
         let mut position = Position::new(Size::square(9).expect("a size"), Rules::default());
         let at = |x, y| Move::Play(Point::new(x, y));
         let moves = [at(2, 2), at(6, 6), Move::Pass];
-        let preview = expected(&position, Color::Black, &moves);
+        let preview = expected_line(&position, Color::Black, &moves);
         assert_eq!(
             preview.line,
             [(Color::Black, at(2, 2)), (Color::White, at(6, 6)), (Color::Black, Move::Pass)]
         );
         position.try_play(Point::new(2, 2).into()).expect("lawful");
-        assert_eq!(expected(&position, Color::Black, &moves).line, preview.line[1..]);
+        assert_eq!(expected_line(&position, Color::Black, &moves).line, preview.line[1..]);
     }
 
     #[test]
@@ -107,7 +108,7 @@ mod tests {
         let way = |app: &bevy::app::App, node| {
             let record = app.world().get::<GameRecord>(goban).expect("a record");
             let position = &app.world().get::<Referee>(goban).expect("a referee").position;
-            way_to(record, node, position).map(|preview| (preview.from.ply(), preview.line.len()))
+            line_to(record, node, position).map(|preview| (preview.from.ply(), preview.line.len()))
         };
         assert_eq!(way(&app, here), None);
         assert_eq!(way(&app, there), Some((1, 2)), "from after the move they share");

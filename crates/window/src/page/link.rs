@@ -18,7 +18,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 /// Longest address, in characters. Some chat and mail programs cut longer ones.
-pub const MOST_LINK: usize = 8000;
+pub const MAX_LINK: usize = 8000;
 
 /// Functions that make the end of an address, after the path of the page.
 #[derive(Clone, Copy, Debug)]
@@ -143,15 +143,15 @@ pub(super) fn link_to(
     let setup_link = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| can_repeat)?);
     let too_long = |characters: String| {
         format!(
-            "the record makes an address of {characters} characters, and the most is {MOST_LINK}: save it as a file"
+            "the record makes an address of {characters} characters, and the most is {MAX_LINK}: save it as a file"
         )
     };
     // A link opens the main line of the first game of its record, so other games are removed and the line is
     // promoted.
     let mut games = match record.text() {
         // A node takes at least one character, so a record with too many nodes is not even written.
-        Ok(games) if games.node(record.root()).preorder().nth(MOST_LINK).is_some() => {
-            return setup_link().ok_or_else(|| too_long(format!("more than {MOST_LINK}")));
+        Ok(games) if games.node(record.root()).preorder().nth(MAX_LINK).is_some() => {
+            return setup_link().ok_or_else(|| too_long(format!("more than {MAX_LINK}")));
         }
         Ok(games) => games.clone(),
         // A board that is too large for SGF can still have a link from its set-up.
@@ -169,11 +169,11 @@ pub(super) fn link_to(
             .unwrap_or_else(|| record.root()),
     );
     let text = String::from_utf8(sgf::write(&games)).map_err(|_| "the record is no UTF-8 text".to_owned())?;
-    if text.len() > MOST_LINK {
+    if text.len() > MAX_LINK {
         return setup_link().ok_or_else(|| too_long(format!("more than {}", text.len())));
     }
     let whole = here.clone() + &(maker.of_record)(&text, layers, tick);
-    if whole.len() <= MOST_LINK {
+    if whole.len() <= MAX_LINK {
         return Ok(whole);
     }
     setup_link().ok_or_else(|| too_long(whole.len().to_string()))

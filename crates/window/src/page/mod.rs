@@ -7,7 +7,7 @@ mod recover;
 mod script;
 mod touch;
 
-pub use link::{LinkMaker, MOST_LINK, make_links};
+pub use link::{LinkMaker, MAX_LINK, make_links};
 pub use recover::is_recovering;
 
 use super::record::RecordRequest;

@@ -8,7 +8,7 @@ use crate::shell::layers::Layers;
 use crate::shell::look::Look;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::theme::PanelColors;
-use crate::shell::widgets::{named, outlined, stone};
+use crate::shell::widgets::{name_group, outlined, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2};
@@ -40,7 +40,7 @@ const ACTIVITIES: [(&str, &str, Action); 5] = [
 ];
 
 fn show_words(InMut(ui): InMut<Ui>, panels: OpenPanels, mut actions: MessageWriter<Action>) {
-    named(ui, "Activities");
+    name_group(ui, "Activities");
     let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(28.0, HEIGHT), Sense::hover());
     stone(ui, rect.center() + vec2(5.0, 1.5), 8.0, Color::White);

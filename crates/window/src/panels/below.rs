@@ -14,7 +14,7 @@ const BOTH_HEIGHT: f32 = 470.0;
 const TREE_HEIGHT: f32 = 290.0;
 
 /// Height, in points, that a panel may always have, even in a low window.
-const LEAST_HEIGHT: f32 = 90.0;
+const MIN_HEIGHT: f32 = 90.0;
 
 /// Sum of the margins above and below the content, and width of the scroll bar, in points.
 const MARGIN: f32 = 14.0;
@@ -59,9 +59,9 @@ pub struct BelowBoard {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BelowRoom {
     /// Largest height of the panel, in points.
-    pub most: f32,
+    pub max_height: f32,
     /// True if the panel has tabs above its content.
-    pub tabs: bool,
+    pub has_tabs: bool,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -76,7 +76,7 @@ fn press_keys(mut actions: MessageReader<Action>, mut panels: OpenPanels, mut be
     let actions: Vec<Action> = actions.read().copied().collect();
     for panel in BelowPanel::ALL {
         if panel.panel().key.is_some_and(|key| is_odd(&actions, key)) {
-            panels.set(panel.panel(), below.press(panel, panels.is_open(panel.panel())));
+            panels.set(panel.panel(), below.handle_key(panel, panels.is_open(panel.panel())));
         }
     }
 }
@@ -84,7 +84,7 @@ fn press_keys(mut actions: MessageReader<Action>, mut panels: OpenPanels, mut be
 /// Orders the open panels.
 fn follow(panels: OpenPanels, mut below: ResMut<BelowBoard>) {
     for panel in BelowPanel::ALL {
-        below.mark(panel, panels.is_open(panel.panel()));
+        below.set_open(panel, panels.is_open(panel.panel()));
     }
 }
 
@@ -98,7 +98,7 @@ fn set_tabs(free: Res<FreeSpace>, mut below: ResMut<BelowBoard>) {
 
 impl BelowBoard {
     /// Marks a panel as open or closed. Of the open panels, the one opened last comes to the front.
-    fn mark(&mut self, panel: BelowPanel, open: bool) {
+    fn set_open(&mut self, panel: BelowPanel, open: bool) {
         if self.open.contains(&panel) == open {
             return;
         }
@@ -113,7 +113,7 @@ impl BelowBoard {
 
     /// Handles the key of a panel. `open`: true if the panel was open. Returns true if it is open afterwards.
     /// A panel behind the other tab comes to the front and stays open; otherwise the key opens or closes it.
-    fn press(&mut self, panel: BelowPanel, open: bool) -> bool {
+    fn handle_key(&mut self, panel: BelowPanel, open: bool) -> bool {
         if open && self.is_behind(panel) {
             self.front = Some(panel);
             return true;
@@ -138,8 +138,8 @@ impl BelowBoard {
         } else {
             0.0
         };
-        let most = (free.below() - above).max(LEAST_HEIGHT);
-        (!self.is_behind(panel)).then_some(BelowRoom { most, tabs: self.has_tabs })
+        let max_height = (free.below() - above).max(MIN_HEIGHT);
+        (!self.is_behind(panel)).then_some(BelowRoom { max_height, has_tabs: self.has_tabs })
     }
 }
 
@@ -157,22 +157,22 @@ impl BelowRoom {
         let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: margin, bottom: margin });
         let name = match panel {
             // Both tabs have the same id and height, so the board keeps its size.
-            _ if self.tabs => "below the board",
+            _ if self.has_tabs => "below the board",
             BelowPanel::Record => "record",
             BelowPanel::Tree => "search tree",
         };
-        let usual = if self.tabs { self.most } else { usual };
+        let usual = if self.has_tabs { self.max_height } else { usual };
         // If there is little space, the panel fills it and has another id. egui keeps the dragged height by
         // id, so this height returns when there is enough space again.
-        let tight = (self.most <= usual).then_some(self.most.round() as i32);
+        let tight = (self.max_height <= usual).then_some(self.max_height.round() as i32);
         let response = egui::Panel::bottom(Id::new((name, tight)))
             .frame(frame)
             .resizable(true)
             .default_size(usual)
-            .size_range(Rangef::new(least.min(self.most), self.most))
+            .size_range(Rangef::new(least.min(self.max_height), self.max_height))
             .show(root, |ui| {
                 ui.set_min_height(ui.available_height());
-                let chosen = if self.tabs { show_tabs(ui, panel) } else { None };
+                let chosen = if self.has_tabs { show_tabs(ui, panel) } else { None };
                 (show_or_scroll(ui, least - MARGIN, content), chosen)
             });
         response.inner
@@ -233,16 +233,16 @@ mod tests {
     fn the_panel_opened_last_is_in_front_until_the_key_of_the_other_is_pressed() {
         use BelowPanel::{Record, Tree};
         let mut below = BelowBoard::default();
-        below.mark(Record, true);
-        below.mark(Tree, true);
+        below.set_open(Record, true);
+        below.set_open(Tree, true);
         below.has_tabs = true;
         let free = FreeSpace::default();
         assert!(below.room(Record, &free).is_none());
-        assert!(below.room(Tree, &free).is_some_and(|room| room.tabs));
-        assert!(below.press(Record, true), "it stays open");
+        assert!(below.room(Tree, &free).is_some_and(|room| room.has_tabs));
+        assert!(below.handle_key(Record, true), "it stays open");
         assert!(below.room(Record, &free).is_some() && below.room(Tree, &free).is_none());
-        assert!(!below.press(Record, true), "in front, it is closed");
-        below.mark(Record, false);
+        assert!(!below.handle_key(Record, true), "in front, it is closed");
+        below.set_open(Record, false);
         assert!(below.room(Tree, &free).is_some());
     }
 

@@ -91,7 +91,7 @@ impl BoardReader<'_, '_> {
         Some(StoneFacts {
             id: stone.id,
             color: stone.color,
-            own: own.0,
+            own_liberties: own.0,
             pseudo_liberties: group.0,
             born: born.0,
             credit: match referee.position.rules().quirks {

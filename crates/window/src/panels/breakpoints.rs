@@ -9,7 +9,7 @@ use crate::shell::requests::Requests;
 use crate::shell::state::Watched;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{complaint, cross, hint, named, number, section};
+use crate::shell::widgets::{complaint, cross, hint, name_group, number, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, vec2};
@@ -67,7 +67,7 @@ pub fn panel(ui: &mut Ui, breakpoints: &[Breakpoint]) -> Option<Vec<Breakpoint>>
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let words = breakpoint.when.words();
-                named(ui, &format!("{words}: the number"));
+                name_group(ui, &format!("{words}: the number"));
                 let check = ui.checkbox(&mut breakpoint.on, "");
                 check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, breakpoint.on, &words));
                 check.on_hover_text(format!("{words}: on or off"));
@@ -99,12 +99,12 @@ pub fn panel(ui: &mut Ui, breakpoints: &[Breakpoint]) -> Option<Vec<Breakpoint>>
     (edited != breakpoints).then_some(edited)
 }
 
-/// Returns the name of a kind of condition in the list.
+/// Returns the name of a kind of condition in the list *Stop at…*.
 const fn title(when: StopCondition) -> &'static str {
     match when {
         StopCondition::Tick(_) => "a tick",
-        StopCondition::Capture(_) => "a capture of so many stones",
-        StopCondition::Group(_) => "a group of so many stones",
+        StopCondition::Capture(_) => "a capture of n stones or more",
+        StopCondition::Group(_) => "a group of n stones or more",
         StopCondition::WinRate(Color::Black, _) => "Black's win rate across a value",
         StopCondition::WinRate(Color::White, _) => "White's win rate across a value",
         StopCondition::Disagreement => "agents and referee disagree",

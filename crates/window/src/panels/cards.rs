@@ -14,7 +14,7 @@ use crate::shell::settings::Settings;
 use crate::shell::state::{HiddenPanels, ResetLayout, Selected, panels_are_shown};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{cross, from_right, named, section};
+use crate::shell::widgets::{cross, from_right, name_group, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::common_conditions::run_once;
@@ -310,7 +310,7 @@ fn show_card(world: &mut World, ctx: &egui::Context, free: &mut FreeSpace, card:
     };
     let closed = free.take(ctx, side, |root| {
         let shown = place.panel(side, card.is_right()).show(root, |ui| {
-            named(ui, &format!("{} card", card.title()));
+            name_group(ui, &format!("{} card", card.title()));
             let closed = ui.horizontal(|ui| {
                 ui.label(RichText::new(card.title()).heading().color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| cross(ui, &format!("Close {}", card.title())))
@@ -338,7 +338,7 @@ fn show_left(In(ctx): In<Option<egui::Context>>, world: &mut World) {
             let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
             let panel = egui::Panel::left("rail").frame(frame).resizable(false);
             panel.exact_size(RAIL_WIDTH).show(root, |ui| {
-                named(ui, "Card buttons");
+                name_group(ui, "Card buttons");
                 show_sections(world, ui, |place| place == Place::Rail);
             });
         });

@@ -1,7 +1,7 @@
 //! Charts in panels, on a wooden background. Reports draw the same charts as SVG.
 
 use crate::shell::theme::{self, PanelColors};
-use crate::shell::widgets::named;
+use crate::shell::widgets::name_group;
 use bevy_egui::egui::{
     self, Color32, Label, Pos2, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
 };
@@ -94,7 +94,7 @@ pub fn paint(ui: &mut Ui, chart: &Chart, look: &ChartLook<'_>) -> Option<PlotRes
     let inner = Rect::from_min_max(area.min + Vec2::new(10.0, 9.0), area.max - Vec2::new(3.0, 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
     ui.visuals_mut().override_text_color = Some(colors.black);
-    named(&ui, &format!("Plot of {}", look.name));
+    name_group(&ui, &format!("Plot of {}", look.name));
     let [x_axis, y_axis] = [0, 1].map(|axis| axis_hints(&ui, chart, axis, look.ticks[axis]));
     let x_axis = match look.printed {
         true => x_axis.label(&chart.names[0]).min_thickness(36.0),
@@ -297,7 +297,7 @@ pub fn nearest(chart: &Chart, shown: &PlotResponse<()>, at: Pos2, limit: f32) ->
 }
 
 /// Shows lines of text in a tooltip at the pointer. The first line stands out.
-pub fn tell(ui: &Ui, response: &Response, lines: &[String]) {
+pub fn show_tooltip(ui: &Ui, response: &Response, lines: &[String]) {
     let anchor = egui::PopupAnchor::Pointer;
     let tooltip = egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, anchor);
     tooltip.gap(14.0).show(|ui| {

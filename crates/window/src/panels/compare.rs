@@ -1,8 +1,7 @@
 //! Window "Minds compared": chooses minds, asks them about the position, and shows the opinion of each.
 
 use super::chooser::{Chooser, choose};
-use crate::marks::compare::ChosenOpinion;
-use crate::marks::compare::said;
+use crate::marks::compare::{ChosenOpinion, said};
 use crate::marks::{bids, candidates};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layers::{Layer, Layers};
@@ -24,7 +23,7 @@ use stonefield_minds::engine::Engine;
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_search::negamax::{NegamaxParams, value_parts};
 use stonefield_search::{Thought, rounded};
-use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, Referee, RequestKind, Seats};
+use stonefield_sim::{Advice, Compared, MAX_COMPARED, Opinion, Referee, RequestKind, Seats};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 640.0;
@@ -218,7 +217,7 @@ pub fn panel(
 /// Draws the list of minds with their colours, and buttons that add and remove minds.
 fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
     let mut removed = None;
-    let several = comparison.minds.len() > 1;
+    let is_removable = comparison.minds.len() > 1;
     for (at, entry) in comparison.minds.iter_mut().enumerate() {
         let by_default = default_mind(at);
         let spec = by_default.spec(data.seats);
@@ -237,9 +236,9 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     choose(ui, ("", ""), &default_name, &mut entry.spec, data.engines, &mut entry.typed);
                 });
-                let remove = ui.add_enabled(several, Button::new("×").frame(false));
+                let remove = ui.add_enabled(is_removable, Button::new("×").frame(false));
                 let about = "Ask this one no more";
-                remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, several, about));
+                remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, is_removable, about));
                 if remove.on_hover_text(about).clicked() {
                     removed = Some(at);
                 }
@@ -253,9 +252,9 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
         }
         comparison.minds.remove(at);
     }
-    if comparison.minds.len() < MOST_COMPARED {
+    if comparison.minds.len() < MAX_COMPARED {
         let add = Button::new("Add a mind").min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(add).on_hover_text(format!("Up to {MOST_COMPARED} minds")).clicked() {
+        if ui.add(add).on_hover_text(format!("Up to {MAX_COMPARED} minds")).clicked() {
             comparison.minds.push(Entry::default());
         }
     }
@@ -312,7 +311,7 @@ const HEADS: [(&str, &str); 8] = [
     ("move", "The best move, … while it still thinks"),
     ("wins", "How likely it thinks the colour to move wins"),
     ("lead", "By how many points it thinks the colour to move leads"),
-    ("looked at", "Playouts, or positions of a search that exhausts"),
+    ("looked at", "Playouts or, for a search without playouts, positions"),
     ("time", ""),
     ("agree", "How many of the minds would make this move"),
 ];
@@ -335,13 +334,17 @@ fn agreement(opinion: &Opinion, all: &[Opinion]) -> usize {
 fn cells(opinion: &Opinion, all: &[Opinion]) -> [String; 6] {
     let thought = opinion.thought();
     let dash = || "–".to_owned();
-    let visits =
+    let effort =
         thought.map_or(0, |thought| if thought.playouts > 0 { thought.playouts } else { thought.nodes });
     [
         said(opinion),
-        thought.and_then(|it| it.winrate).map_or_else(dash, |share| format!("{:.1} %", 100.0 * share)),
-        thought.and_then(|it| it.lead).map_or_else(dash, |lead| format!("{:+.1}", rounded(lead, 1))),
-        if visits > 0 { candidates::count(visits) } else { dash() },
+        thought
+            .and_then(|thought| thought.winrate)
+            .map_or_else(dash, |share| format!("{:.1} %", 100.0 * share)),
+        thought
+            .and_then(|thought| thought.lead)
+            .map_or_else(dash, |lead| format!("{:+.1}", rounded(lead, 1))),
+        if effort > 0 { candidates::count(effort) } else { dash() },
         opinion.seconds().map_or_else(dash, |seconds| match seconds {
             ..0.001 => "<1 ms".to_owned(),
             0.001..1.0 => format!("{:.0} ms", 1000.0 * seconds),

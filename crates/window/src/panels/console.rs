@@ -65,8 +65,9 @@ pub struct Console {
 struct InputLine {
     line: String,
     history: Vec<String>,
-    /// Number of lines that the user went back in the history, and the line typed before that.
+    /// Number of lines that the user went back in the history; 0: the line is new.
     back: usize,
+    /// New line that was typed before the user went back.
     draft: String,
 }
 
@@ -280,7 +281,7 @@ fn wrap_lines<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> Vec<(
     rows
 }
 
-/// Puts the cursor of a field behind its last character. `length`: number of characters.
+/// Moves the cursor of a field to its end. `length`: number of characters.
 fn move_cursor_to_end(ui: &Ui, id: egui::Id, length: usize) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let end = egui::text::CCursor::new(length);

@@ -54,7 +54,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
                 format!("As counted, with {} points of komi for White", score.komi)
             }
             Some(_) => format!("As the board stands, with {} points of komi for White", score.komi),
-            None => "Stones and the other colour's losses, as that model counts them".to_owned(),
+            None => "Stones and the other colour's losses, as the NetLogo model counts them".to_owned(),
         };
         (score.name, about, score.points.map(figure))
     });

@@ -22,7 +22,7 @@ pub enum FileTask {
 }
 
 impl FileTask {
-    /// Returns the question of the dialog. `name`: proposed name of a file to write.
+    /// Returns the request that opens the dialog. `name`: proposed name of a file to write.
     pub(super) fn request(self, folder: PathBuf, name: &str) -> FileRequest {
         let (title, kind) = match self {
             Self::Open => ("Open a game record", "Game records"),
@@ -40,13 +40,13 @@ impl FileTask {
             Self::Laboratory(file) => file.ending(),
             Self::Picture(file) => file.kind.ending(),
         };
-        let goes_on = self == Self::Laboratory(LabFile::Games);
+        let continues_store = self == Self::Laboratory(LabFile::Games);
         FileRequest {
             title,
             kind,
             ending,
             reads: matches!(self, Self::Open | Self::Laboratory(LabFile::Store | LabFile::Plan)),
-            overwriting: goes_on.then_some([
+            overwriting: continues_store.then_some([
                 "Go on",
                 "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced.",
             ]),
@@ -56,7 +56,7 @@ impl FileTask {
     }
 }
 
-/// Placeholder of the tick's number in the names of numbered pictures.
+/// Placeholder of the frame's number, from 0, in the names of numbered pictures.
 const NUMBER: &str = "%05d";
 
 /// File of a picture or of a series of pictures.
@@ -64,7 +64,7 @@ const NUMBER: &str = "%05d";
 pub struct PictureFile {
     /// Kind of file.
     pub kind: PictureKind,
-    /// True for one file per tick, with a number in its name.
+    /// True for one file per frame, with a number in its name.
     pub numbered: bool,
 }
 

@@ -91,7 +91,7 @@ mod tests {
         let stone = StoneFacts {
             id,
             color: Color::Black,
-            own: 4,
+            own_liberties: 4,
             pseudo_liberties: 4,
             born: 1,
             credit: StoneCredit::Captures(0),

@@ -38,7 +38,7 @@ impl Help {
         if chord == Chord::ESC {
             self.choice = None;
         } else if let Some(choice) = self.choice.as_mut().filter(|choice| choice.pressed.is_none()) {
-            let place = if chord.is_of_browser() { &mut choice.kept } else { &mut choice.pressed };
+            let place = if chord.is_of_browser() { &mut choice.reserved } else { &mut choice.pressed };
             *place = Some(chord);
         }
     }
@@ -92,7 +92,7 @@ fn show(
     if let Some(choice) = help.choice.filter(|choice| choice.pressed.is_some())
         && choice.conflict(&settings.keys).is_none()
     {
-        settings.keys = choice.taken(&settings.keys);
+        settings.keys = choice.apply_to(&settings.keys);
         help.choice = None;
     }
     let was_open = panels.is_open(WINDOW);
@@ -100,7 +100,7 @@ fn show(
     match window(contexts.ctx_mut()?, &mut open, &settings.keys, choice.as_ref()) {
         Some(HelpRequest::Introduction) => introduction.begin(),
         Some(HelpRequest::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
-        Some(HelpRequest::Keep(keeps)) => choice = choice.map(|choice| KeyChoice { keeps, ..choice }),
+        Some(HelpRequest::Keep(keeps_old)) => choice = choice.map(|choice| KeyChoice { keeps_old, ..choice }),
         Some(HelpRequest::Cancel) => choice = None,
         Some(HelpRequest::Usual) => {
             settings.keys = Bindings::default();
@@ -109,7 +109,7 @@ fn show(
         Some(request @ (HelpRequest::Take | HelpRequest::Remove)) => {
             if let Some(chosen) = choice.take() {
                 let pressed = chosen.pressed.filter(|_| request == HelpRequest::Take);
-                settings.keys = KeyChoice { pressed, ..chosen }.taken(&settings.keys);
+                settings.keys = KeyChoice { pressed, ..chosen }.apply_to(&settings.keys);
             }
         }
         None => {}
@@ -268,7 +268,7 @@ fn footer(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> Optio
             request = Some(HelpRequest::Take);
         }
         if let Some(old) = choice.old.filter(|_| !conflict) {
-            let mut keeps = choice.keeps;
+            let mut keeps = choice.keeps_old;
             if ui.checkbox(&mut keeps, format!("Keep {old} too")).changed() {
                 request = Some(HelpRequest::Keep(keeps));
             }
@@ -368,8 +368,8 @@ fn action(
     let mut right = Pos2::new(rect.right(), rect.center().y);
     let pointer = response.interact_pointer_pos();
     let mut clicked = keys.first().copied();
-    let waits = |key: Option<Chord>| choice.is_some_and(|choice| choice.old == key && !choice.keeps);
-    let adds = choice.is_some_and(|choice| choice.keeps);
+    let waits = |key: Option<Chord>| choice.is_some_and(|choice| choice.old == key && !choice.keeps_old);
+    let adds = choice.is_some_and(|choice| choice.keeps_old);
     let mut caps: Vec<(String, Option<Chord>)> =
         texts.into_iter().zip(keys.iter().copied().map(Some)).collect();
     if caps.is_empty() || adds {

@@ -22,7 +22,7 @@ pub struct StoneFacts {
     /// Colour of the stone.
     pub color: Color,
     /// Number of vacant points next to the stone.
-    pub own: u32,
+    pub own_liberties: u32,
     /// Pseudo-liberties of the group, as the stone senses them.
     pub pseudo_liberties: u32,
     /// The tick in which the stone was placed.

@@ -3,7 +3,7 @@
 use super::board_reader::{BoardReader, StoneParts};
 use super::group_history::{GroupHistory, sparkline};
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
-use super::thought::wants;
+use super::thought::show_motives;
 use super::walk::WalkPanel;
 use crate::marks::bids;
 use crate::marks::life::GroupLife;
@@ -149,7 +149,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
         ui.add(Label::new(RichText::new(format!("Life: {life}"))).wrap()).on_hover_text(about);
     }
     if let Some(stone) = &inspected.stone {
-        fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
+        fact(ui, "Own liberties", "Free neighbouring points", stone.own_liberties.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
         fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, inspected.tick));
         match stone.credit {
@@ -185,7 +185,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
             &format!("Wanted by {}", counted(stones, "stone")),
             "What is bid for the point, summed by motive",
         );
-        wants(ui, &bids::motives(inspected.wanted.iter()));
+        show_motives(ui, &bids::motives(inspected.wanted.iter()));
     }
     let temperature = format!("{:.3}", inspected.temperature);
     fact(ui, "Temperature", "Of the patch: stones around it, diffused", temperature);

@@ -12,18 +12,18 @@ pub struct KeyChoice {
     /// The key to replace, if any.
     pub old: Option<Chord>,
     /// True if the action also keeps the old key.
-    pub keeps: bool,
+    pub keeps_old: bool,
     /// The new key, once it was pressed.
     pub pressed: Option<Chord>,
     /// The last pressed key that is reserved by the browser.
-    pub kept: Option<Chord>,
+    pub reserved: Option<Chord>,
 }
 
 impl KeyChoice {
     /// Returns a choice that waits for a key. `old`: the key to replace, if any.
     #[must_use]
     pub const fn new(at: usize, old: Option<Chord>) -> Self {
-        Self { at, old, keeps: false, pressed: None, kept: None }
+        Self { at, old, keeps_old: false, pressed: None, reserved: None }
     }
 
     /// Returns the text of the choice: an instruction to press a key, or a question if the pressed key
@@ -32,8 +32,10 @@ impl KeyChoice {
     pub fn words(&self, bindings: &Bindings) -> String {
         let about = ACTIONS[self.at].about;
         let Some((chord, other)) = self.conflict(bindings) else {
-            let refusal =
-                self.kept.map(|kept| format!("The browser keeps {kept} for itself. ")).unwrap_or_default();
+            let refusal = self
+                .reserved
+                .map(|chord| format!("The browser keeps {chord} for itself. "))
+                .unwrap_or_default();
             return format!("{refusal}Press the new key for '{about}'. Esc leaves it as it is.");
         };
         let other_keys: Vec<String> =
@@ -59,11 +61,11 @@ impl KeyChoice {
     /// Returns the bindings with the pressed key bound to the action, also if another action has it. Without
     /// a pressed key, the old key is removed.
     #[must_use]
-    pub fn taken(&self, bindings: &Bindings) -> Bindings {
+    pub fn apply_to(&self, bindings: &Bindings) -> Bindings {
         let mut keys = bindings.of(self.at).to_vec();
         let index = keys.iter().position(|key| Some(*key) == self.old);
         match (index, self.pressed) {
-            (Some(index), Some(chord)) if !self.keeps => keys[index] = chord,
+            (Some(index), Some(chord)) if !self.keeps_old => keys[index] = chord,
             (Some(index), None) => drop(keys.remove(index)),
             (_, Some(chord)) => keys.push(chord),
             (None, None) => {}
@@ -108,7 +110,7 @@ mod tests {
             choice.words(&bindings),
             "T is the key of 'temperature', which would have no key then. Is it to be the key of 'pass (a person's turn)'?"
         );
-        let taken = choice.taken(&bindings);
+        let taken = choice.apply_to(&bindings);
         assert_eq!(taken.text(Action::Pass), "T");
         assert_eq!(taken.text(Action::Layer(Layer::Temperature)), "");
         choice.pressed = Some(chord("F1"));
@@ -120,9 +122,10 @@ mod tests {
         let bindings = Bindings::default();
         let help = at(Action::Help);
         let keys_after = |old, keeps, pressed: Option<&str>| {
-            let choice = KeyChoice { at: help, old, keeps, pressed: pressed.map(chord), kept: None };
+            let choice =
+                KeyChoice { at: help, old, keeps_old: keeps, pressed: pressed.map(chord), reserved: None };
             assert_eq!(choice.conflict(&bindings), None);
-            choice.taken(&bindings).text(Action::Help)
+            choice.apply_to(&bindings).text(Action::Help)
         };
         assert_eq!(keys_after(Some(chord("F1")), false, Some("F2")), "?, F2");
         assert_eq!(keys_after(Some(chord("F1")), true, Some("F2")), "?, F1, F2");

@@ -7,7 +7,7 @@ use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::palette::{HeatScale, group_color};
 use crate::shell::state::panels_are_shown;
 use crate::shell::theme::{PanelColors, rgb};
-use crate::shell::widgets::named;
+use crate::shell::widgets::name_group;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Frame, Label, Margin, Panel, Rect, RichText, Sense, Ui, Vec2};
@@ -40,7 +40,7 @@ fn show(
         let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 2, bottom: 2 });
         let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
         strip.exact_size(HEIGHT).show(root, |ui| {
-            named(ui, "Legend");
+            name_group(ui, "Legend");
             ui.horizontal_centered(|ui| panel(ui, &layers, *scale));
         });
     });

@@ -70,7 +70,7 @@ fn show(
         let changed = panel(ui, &specs, &engines.0, &mut typing);
         requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
         if Color::ALL.into_iter().any(|color| seats.is_human(color)) {
-            let about = "Else a mind answers your move at once, while the game is paused too";
+            let about = "If off, a mind answers your move at once, even while the game is paused";
             let mut on_go = settings.answer_on_go;
             if switch(ui, &mut on_go, "Answer only on Go", about, "").changed() {
                 settings.answer_on_go = on_go;
@@ -109,11 +109,11 @@ fn show(
     });
 }
 
-/// Largest number of parameters that are all shown. Of more, `FEW` - 1 are shown and the rest is folded.
-const FEW: usize = 5;
+/// Largest number of parameters that are all shown. Of more, one less is shown and the rest is folded.
+const MAX_UNFOLDED: usize = 5;
 
 /// Largest height of the list of minds, in points.
-pub(super) const LIST: f32 = 460.0;
+pub(super) const LIST_HEIGHT: f32 = 460.0;
 
 /// Input that is not applied yet.
 #[derive(Clone, Debug, Default)]
@@ -160,9 +160,11 @@ fn mind(
     row(ui, &format!("      {color}"), "", |ui| {
         let left = ui.min_rect().left() + 8.0;
         stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
-        ComboBox::from_id_salt("mind").width(ui.available_width()).height(LIST).selected_text(name).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("mind")
+            .width(ui.available_width())
+            .height(LIST_HEIGHT)
+            .selected_text(name)
+            .show_ui(ui, |ui| {
                 for info in BRAINS.iter().filter(|info| info.is_possible()) {
                     let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
                     if item.clicked() && info.name != name {
@@ -176,8 +178,7 @@ fn mind(
                         next = Some(engine.spec.clone());
                     }
                 }
-            },
-        );
+            });
     });
     if spec.info().human {
         hint(ui, with_keys(ui, &format!("You play {color}: click a point, or pass"), Action::Pass));
@@ -185,11 +186,12 @@ fn mind(
         hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
     }
     let params = spec.info().params;
-    let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
+    let (first, more) =
+        if params.len() > MAX_UNFOLDED { params.split_at(MAX_UNFOLDED - 1) } else { (params, &[][..]) };
     for param in first {
         next = parameter(ui, color, spec, param, typing).or(next);
         if spec.info().main_param == Some(param.name) {
-            next = newcomer(ui, color, spec, typing).or(next);
+            next = program_state(ui, color, spec, typing).or(next);
         }
     }
     if !more.is_empty() {
@@ -204,7 +206,7 @@ fn mind(
 
 /// Shows the state of a program that is to take the seat. Returns the program if the user clicks Try again,
 /// or the mind in the seat if the user keeps it.
-fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
+fn program_state(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
     let (seated, error) = typing.newcomers[color].as_ref()?;
     let mut next = None;
     let is_empty = Program::of(spec).is_some_and(|program| program.words.is_empty());
@@ -251,7 +253,7 @@ fn parameter(
             let mut new = old;
             let logarithmic = max.saturating_sub(min) > 1000 && min >= 0;
             let slider = Slider::new(&mut new, min..=max).logarithmic(logarithmic);
-            slider_read(ui, slider.custom_formatter(|number, _| short(number)), long);
+            slider_read(ui, slider.custom_formatter(|number, _| shorten(number)), parse_short);
             (new != old).then_some(Value::Int(new))
         }
         (ParamKind::Float { min, max, .. }, Value::Float(old)) => {
@@ -291,8 +293,8 @@ fn parameter(
     new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
 }
 
-/// Returns a whole number in few characters, rounded: `20000`, `262k`, `4M`, `1.5M`.
-fn short(number: f64) -> String {
+/// Returns a number rounded to few characters: `20000`, `262k`, `4M`, `1.5M`.
+fn shorten(number: f64) -> String {
     match number.abs() {
         ..1e5 => format!("{number:.0}"),
         ..1e6 => format!("{:.0}k", number / 1e3),
@@ -301,7 +303,7 @@ fn short(number: f64) -> String {
 }
 
 /// Reads a number, with `k` for thousands or `M` for millions. `None` for other text.
-fn long(text: &str) -> Option<f64> {
+fn parse_short(text: &str) -> Option<f64> {
     let text = text.trim();
     let (digits, unit) = match text.chars().last()? {
         'k' | 'K' => (&text[..text.len() - 1], 1e3),
@@ -351,9 +353,12 @@ mod tests {
         for (number, text) in
             [(20_000.0, "20000"), (262_000.0, "262k"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")]
         {
-            assert_eq!(short(number), text);
-            assert_eq!(long(text), Some(number));
+            assert_eq!(shorten(number), text);
+            assert_eq!(parse_short(text), Some(number));
         }
-        assert_eq!((long("20k"), long(" 3 M"), long("x"), long("")), (Some(20_000.0), Some(3e6), None, None));
+        assert_eq!(
+            (parse_short("20k"), parse_short(" 3 M"), parse_short("x"), parse_short("")),
+            (Some(20_000.0), Some(3e6), None, None)
+        );
     }
 }

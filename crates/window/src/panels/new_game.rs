@@ -2,7 +2,7 @@
 
 use super::super::record::RecordRequest;
 use super::cards::card_panel;
-use super::minds::LIST;
+use super::minds::LIST_HEIGHT;
 use super::setup::{
     NextGame, SetupDraft, SetupDraftError, SetupParts, handicap_row, minds_of, rules_row, size_row,
 };
@@ -10,7 +10,7 @@ use crate::shell::card::Card;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{NamedEngines, Watched};
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{Weight, button, complaint, named, segments, stone};
+use crate::shell::widgets::{Weight, button, complaint, name_group, segments, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::text::LayoutJob;
@@ -174,7 +174,7 @@ pub fn panel(
     error: Option<&SetupDraftError>,
 ) -> bool {
     ui.push_id(PANEL.title, |ui| {
-        named(ui, PANEL.title);
+        name_group(ui, PANEL.title);
         let in_row = if ui.available_width() < ONE_ROW { 2 } else { PRESETS.len() };
         let people = ByColor::from_fn(|color| brains[color].info().human);
         for presets in PRESETS.chunks(in_row) {
@@ -202,9 +202,9 @@ pub fn panel(
 
 /// Shows the list of players for a colour, and below it the levels of a mind with a budget.
 fn player(ui: &mut Ui, color: Color, spec: &mut BrainSpec, engines: &[Engine]) {
-    named(ui, &format!("{color} player"));
+    name_group(ui, &format!("{color} player"));
     ui.horizontal(|ui| {
-        named(ui, &color.to_string());
+        name_group(ui, &color.to_string());
         let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, ui.spacing().interact_size.y), Sense::hover());
         stone(ui, rect.center(), 6.5, color);
         let engine = engines.iter().find(|engine| engine.spec == *spec);
@@ -212,7 +212,8 @@ fn player(ui: &mut Ui, color: Color, spec: &mut BrainSpec, engines: &[Engine]) {
             Some(engine) => (&engine.name).into(),
             None => title(ui, spec.name()).into(),
         };
-        let list = ComboBox::from_id_salt("player").width(ui.available_width()).height(LIST).truncate();
+        let list =
+            ComboBox::from_id_salt("player").width(ui.available_width()).height(LIST_HEIGHT).truncate();
         let mut next = None;
         list.selected_text(shown).show_ui(ui, |ui| {
             for info in listed() {

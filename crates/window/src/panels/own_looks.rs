@@ -5,7 +5,7 @@ use crate::shell::layers::{Layer, Layers};
 use crate::shell::look::Look;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
-use crate::shell::widgets::{complaint, cross, from_right, hint, named, outlined, section};
+use crate::shell::widgets::{complaint, cross, from_right, hint, name_group, outlined, section};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align, Button, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
@@ -54,7 +54,7 @@ fn panel(ui: &mut Ui, looks: &mut OwnLooks, layers: &mut Layers, field: &mut Fie
     let mut removed = None;
     for (name, names) in &*looks {
         ui.horizontal(|ui| {
-            named(ui, name);
+            name_group(ui, name);
             let look = layers_of(names);
             let button = outlined(ui, name, layers.has_look(&look)).truncate();
             let size = Vec2::new((ui.available_width() - 84.0).max(40.0), 22.0);

@@ -1,7 +1,7 @@
 //! Window that saves pictures and films: kind, size, ticks, and progress.
 
 use super::super::pictures::{
-    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
+    FilmOptions, LONGEST_SIDE, MAX_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
     SHORTEST_SIDE, is_numbered,
 };
 use super::file_task::{PickedPictureFile, PictureFile};
@@ -366,7 +366,7 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
         });
         if panel.product != Product::Numbered {
             row(ui, "Speed", "Frames a second", |ui| {
-                ui.add(DragValue::new(&mut panel.fps).range(0.1..=MOST_FPS).speed(0.1).suffix(" frames/s"));
+                ui.add(DragValue::new(&mut panel.fps).range(0.1..=MAX_FPS).speed(0.1).suffix(" frames/s"));
             });
             let mut again = !panel.once;
             switch(ui, &mut again, "Again and again", "Off: the film ends with its last frame", "");

@@ -12,7 +12,7 @@ use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
-use crate::shell::widgets::{Weight, button, named, number, row, switch, typed};
+use crate::shell::widgets::{Weight, button, name_group, number, row, switch, typed};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
@@ -130,7 +130,7 @@ const fn go_weight(data: RunData) -> Weight {
 pub fn speed(ui: &mut Ui, now: f32, measured: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        named(ui, "Speed");
+        name_group(ui, "Speed");
         let mut at = position(now);
         ui.spacing_mut().slider_width = 92.0;
         let last = (STOPS.len() - 1) as f32;

@@ -9,7 +9,9 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::Watched;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{Weight, button, complaint, hint, named, number, outlined, row, section, switch};
+use crate::shell::widgets::{
+    Weight, button, complaint, hint, name_group, number, outlined, row, section, switch,
+};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -18,7 +20,7 @@ use stonefield_go::field::HeatParams;
 use stonefield_go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
 use stonefield_minds::BrainSpec;
 use stonefield_search::TimeControl;
-use stonefield_sim::{Check, GameSetup, GobanSetup, MOST_FILL, Newcomers, Opening, Seats, SetupError};
+use stonefield_sim::{Check, GameSetup, GobanSetup, MAX_FILL, Newcomers, Opening, Seats, SetupError};
 
 /// Components of the goban on the board from which the fields of the next game are completed.
 pub type SetupParts<'a> = (&'a GobanSetup, &'a Seats, &'a Newcomers);
@@ -152,7 +154,7 @@ fn show(
 fn show_record_buttons(ui: &mut Ui, record_is_open: bool) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        named(ui, "Record");
+        name_group(ui, "Record");
         ui.spacing_mut().button_padding.x = 2.0;
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 12.0) / 4.0;
@@ -356,7 +358,7 @@ pub fn panel(
     let about = "Stones of both colours, scattered over this share of the points by the seed";
     row(ui, &changed("Fill", draft.fill != now.fill), about, |ui| {
         let mut percent = (draft.fill * 100.0).round();
-        let share = number(&mut percent).range(0.0..=MOST_FILL * 100.0).speed(0.3).max_decimals(0);
+        let share = number(&mut percent).range(0.0..=MAX_FILL * 100.0).speed(0.3).max_decimals(0);
         let share =
             share.custom_formatter(
                 |percent, _| {

@@ -295,10 +295,10 @@ fn line(
     let text = match (&facts, entry.died) {
         (Some(facts), _) => {
             let age = tick.saturating_sub(facts.born);
-            let liberties = if facts.own == 1 {
+            let liberties = if facts.own_liberties == 1 {
                 "1 liberty of its own".to_owned()
             } else {
-                format!("{} liberties of its own", facts.own)
+                format!("{} liberties of its own", facts.own_liberties)
             };
             let group = facts.group.map_or_else(String::new, |group| {
                 let liberties = group.liberties.map_or_else(String::new, |(count, _)| {

@@ -8,9 +8,9 @@ pub trait Stretch {
     fn join(&mut self, later: &Self);
 }
 
-/// A history in at most `MOST` stretches of equal length; the last may be shorter. Each tick is read once.
+/// A history in at most `MAX_STRETCHES` stretches of equal length; the last may be shorter. Each tick is read once.
 #[derive(Clone, Debug)]
-pub struct Stretches<S, const MOST: usize> {
+pub struct Stretches<S, const MAX_STRETCHES: usize> {
     all: Vec<S>,
     /// Ticks in a full stretch, a power of two.
     stride: usize,
@@ -20,13 +20,13 @@ pub struct Stretches<S, const MOST: usize> {
     last: Option<RecordTick>,
 }
 
-impl<S, const MOST: usize> Default for Stretches<S, MOST> {
+impl<S, const MAX_STRETCHES: usize> Default for Stretches<S, MAX_STRETCHES> {
     fn default() -> Self {
         Self { all: Vec::new(), stride: 1, filling: 0, ticks: 0, last: None }
     }
 }
 
-impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
+impl<S: Stretch, const MAX_STRETCHES: usize> Stretches<S, MAX_STRETCHES> {
     /// Adds the new ticks of a history and returns their number. If the last tick read has changed, all ticks
     /// are read again. `history(n)` skips the first `n` ticks. `stretch_of` makes a stretch of one tick; its
     /// flag is true for the first tick of the history.
@@ -55,7 +55,7 @@ impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
                 self.filling += 1;
             }
             _ => {
-                if self.all.len() == MOST {
+                if self.all.len() == MAX_STRETCHES {
                     let mut all = std::mem::take(&mut self.all).into_iter();
                     while let Some(mut first) = all.next() {
                         all.next().iter().for_each(|second| first.join(second));

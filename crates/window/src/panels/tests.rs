@@ -39,7 +39,7 @@ use stonefield_sim::{
 const WIDTH: f32 = 224.0;
 
 /// Space for a panel below the board.
-const ROOM: below::BelowRoom = below::BelowRoom { most: 240.0, tabs: false };
+const ROOM: below::BelowRoom = below::BelowRoom { max_height: 240.0, has_tabs: false };
 
 /// Test bench for a panel of this width, in points. Keeps the shapes and the rectangle of the last frame.
 struct Bench {
@@ -303,7 +303,7 @@ fn stones_have_losses_under_netlogo_2016_and_captures_otherwise() {
     let stone = inspected::StoneFacts {
         id: 7,
         color: Color::White,
-        own: 1,
+        own_liberties: 1,
         pseudo_liberties: 6,
         born: 8,
         credit: inspected::StoneCredit::Losses(55),
@@ -363,7 +363,7 @@ fn no_text_is_cut_off_at_the_smallest_width() {
     let stone = inspected::StoneFacts {
         id: 123_456,
         color: Color::White,
-        own: 4,
+        own_liberties: 4,
         pseudo_liberties: 1234,
         born: 123_456,
         credit: inspected::StoneCredit::Losses(1234),

@@ -1,7 +1,7 @@
 //! Thoughts of minds: candidates, evaluation and search effort.
 
 use crate::marks::bids;
-use crate::marks::pointed_line::{PointedLine, expected};
+use crate::marks::pointed_line::{PointedLine, expected_line};
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
@@ -39,7 +39,7 @@ fn show(
     }
     let pointed = pointed_in_advice.or(panel(ui, &thinking.thoughts));
     if let Some((color, moves)) = pointed {
-        line.0 = Some(expected(&referee.position, color, moves));
+        line.0 = Some(expected_line(&referee.position, color, moves));
     }
 }
 
@@ -134,7 +134,7 @@ fn thought_facts<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<
         ui.label(RichText::new(format!("and {more} more")).small().weak());
     }
     if let Some(to) = bids::point_shown(thought, None) {
-        wants(ui, &bids::motives(thought.bids_for(to)));
+        show_motives(ui, &bids::motives(thought.bids_for(to)));
     }
     for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
         ui.add(Label::new(RichText::new(note).small().weak()).wrap());
@@ -143,7 +143,7 @@ fn thought_facts<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<
 }
 
 /// Shows the sum of the bids for a point by motive, in the colours of the arrows on the board.
-pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
+pub fn show_motives(ui: &mut Ui, motives: &[(Motive, f32)]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::new(10.0, 3.0);
         for (motive, sum) in motives {
@@ -181,7 +181,7 @@ fn effort(thought: &Thought) -> String {
     parts.join(", ")
 }
 
-/// Shows a candidate: move, value, visits and variation. Returns true if the pointer is over it.
+/// Shows a candidate: move, value, visits and the moves after it. Returns true if the pointer is over it.
 fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());

@@ -8,7 +8,7 @@ use stonefield_sim::RecordTick;
 use stonefield_sim::history::Severity;
 
 /// Largest number of stretches. The strip has fewer columns of pixels.
-pub const MOST: usize = 2048;
+pub const MAX_STRETCHES: usize = 2048;
 
 /// Change of a game's value from one move of a mind to its next, as that mind sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -187,10 +187,10 @@ fn larger(one: Option<ValueJump>, other: Option<ValueJump>) -> Option<ValueJump>
     }
 }
 
-/// Marks of a history, in at most [`MOST`] stretches of equal length.
+/// Marks of a history, in at most [`MAX_STRETCHES`] stretches of equal length.
 #[derive(Clone, Debug, Default)]
 pub struct TimeMarks {
-    marks: Stretches<TimeMark, MOST>,
+    marks: Stretches<TimeMark, MAX_STRETCHES>,
     /// The last evaluation by the mind of each colour.
     said: ByColor<Option<Evaluation>>,
 }
@@ -289,7 +289,7 @@ mod tests {
         for end in [1, 5, 1000, 500_000, last] {
             marks.update(|first| (first as u64..end).map(tick));
         }
-        assert!(marks.marks.all().len() <= MOST && marks.marks.all().len() > MOST / 3);
+        assert!(marks.marks.all().len() <= MAX_STRETCHES && marks.marks.all().len() > MAX_STRETCHES / 3);
         let all = marks.between(0, last).expect("ticks");
         let captures = (0..last).map(|at| tick(at).row.changes.captures).sum::<u32>();
         assert_eq!((all.captures, all.unions, all.passes.white), (captures, 100_000, 33_333));

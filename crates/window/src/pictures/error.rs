@@ -1,6 +1,6 @@
 //! Errors of pictures and films.
 
-use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
+use super::options::{LONGEST_SIDE, MAX_FPS, SHORTEST_SIDE};
 use crate::platform::NoAdapter;
 use crate::shell::layers::Layer;
 use bevy::ecs::system::{RegisteredSystemError, SystemInput};
@@ -93,7 +93,7 @@ pub enum RenderError {
     #[error("--every 0: a film has a frame every 1 tick or more")]
     Every,
     /// The frame rate is out of range.
-    #[error("--fps {0}: frames a second are above 0, and {MOST_FPS} at most")]
+    #[error("--fps {0}: frames a second are above 0, and {MAX_FPS} at most")]
     Fps(f64),
     /// A named layer cannot be drawn.
     #[error("the layer '{layer}' cannot be drawn: {why}")]

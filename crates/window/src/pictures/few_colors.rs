@@ -14,7 +14,7 @@ const BITS: u32 = 6;
 /// Number of colours that are distinguished.
 const KEYS: usize = 1 << (3 * BITS);
 
-/// Number of the transparent colour, after all others.
+/// Palette index of the transparent colour, after all others.
 pub(super) const CLEAR: u8 = 255;
 
 /// Palette of a frame, and the colour of each pixel.
@@ -22,7 +22,7 @@ pub(super) const CLEAR: u8 = 255;
 pub(super) struct FewColors {
     /// Red, green and blue of 256 colours; unused ones are black. [`CLEAR`] is the last.
     pub(super) palette: Vec<u8>,
-    /// Number of the colour of each pixel.
+    /// Palette index of each pixel.
     pub(super) pixels: Vec<u8>,
 }
 
@@ -34,7 +34,7 @@ struct ColorBin {
     weight: f64,
 }
 
-/// A set of colours, from index `from` to before `to`, with their weighted mean and squared error.
+/// Colours of the bins `from..to`, with their weighted mean and squared error.
 struct ColorBox {
     from: usize,
     to: usize,

@@ -3,7 +3,7 @@
 use super::error::RenderError;
 use super::kind::PictureKind;
 use super::options::RenderOptions;
-use super::save::{SavedPictures, Shooting, save};
+use super::save::{PictureProgress, SavedPictures, save};
 use crate::platform::{Host, Platform};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -12,7 +12,7 @@ use stonefield_search::lock;
 /// Job of a picture or film. Dropping it stops the job.
 #[derive(Debug)]
 pub struct PictureJob {
-    shooting: Shooting,
+    pictures: PictureProgress,
     outcome: Mutex<Receiver<Result<SavedPictures, RenderError>>>,
 }
 
@@ -28,32 +28,32 @@ impl PictureJob {
     /// # Errors
     /// The system starts no thread. The error is one line.
     pub fn begin(options: RenderOptions) -> Result<Self, String> {
-        let shooting = Shooting::default();
+        let pictures = PictureProgress::default();
         let (sender, outcome) = channel();
-        let progress = shooting.clone();
+        let progress = pictures.clone();
         Host::run_task(Box::new(move || {
             // The receiver is gone if the job was dropped.
             let _ = sender.send(save(&options, &progress));
         }))
         .map_err(|error| error.to_string())?;
-        Ok(Self { shooting, outcome: Mutex::new(outcome) })
+        Ok(Self { pictures, outcome: Mutex::new(outcome) })
     }
 
     /// Returns the number of pictures done, and of all pictures; 0 before that is known.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
-        self.shooting.progress()
+        self.pictures.progress()
     }
 
     /// Stops the job. Incomplete files are deleted.
     pub fn stop(&self) {
-        self.shooting.halt.ask();
+        self.pictures.halt.ask();
     }
 
     /// True if the job was asked to stop.
     #[must_use]
     pub fn is_stopping(&self) -> bool {
-        self.shooting.halt.is_asked()
+        self.pictures.halt.is_asked()
     }
 
     /// Returns the result, once, when the job has ended.

@@ -26,5 +26,5 @@ pub use frame_names::{first_frame, is_numbered};
 pub use job::PictureJob;
 pub use kind::PictureKind;
 pub use offscreen::OffscreenScene;
-pub use options::{FilmOptions, LONGEST_SIDE, MOST_FPS, PictureRecord, RenderOptions, SHORTEST_SIDE};
-pub use save::{SavedPictures, Shooting, save};
+pub use options::{FilmOptions, LONGEST_SIDE, MAX_FPS, PictureRecord, RenderOptions, SHORTEST_SIDE};
+pub use save::{PictureProgress, SavedPictures, save};

@@ -18,12 +18,12 @@ pub const SHORTEST_SIDE: u32 = 16;
 /// The longest side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 8192;
 
-/// Side of the largest square board that can be an SVG. Other boards may have as many points.
+/// Side of the largest square board that can be drawn as SVG. Boards of other shapes may have as many points.
 pub(super) const MAX_SVG_SIDE: usize = 512;
 
-/// Highest frame rate of a film, per second. GIF counts time in hundredths of a second, and programs slow
-/// down frames of less than two.
-pub const MOST_FPS: f64 = 50.0;
+/// Highest frame rate of a film, per second. GIF counts time in hundredths of a second, and many
+/// viewers show a frame of less than two hundredths for longer.
+pub const MAX_FPS: f64 = 50.0;
 
 /// Options of a picture or film.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub struct RenderOptions {
     pub path: PathBuf,
     /// Layers to show.
     pub layers: Layers,
-    /// Layers that the user named. If one of them cannot be drawn, there is no picture.
+    /// Layers that the user named. Saving fails if the picture, or each picture of a film, lacks one.
     pub named_layers: Vec<Layer>,
     /// Mind that evaluates each position. `None`: the mind to move does, if a layer of thoughts is named.
     pub think: Option<BrainSpec>,
@@ -74,11 +74,11 @@ pub struct PictureRecord {
 pub struct FilmOptions {
     /// First tick.
     pub from: u64,
-    /// Last tick that may be shown. `None`: the end of a record, or tick 200 of a new game.
+    /// Last tick that may be shown. `None`: the end of a record; of a new game tick 200, or `from` if later.
     pub to: Option<u64>,
     /// Ticks from one frame to the next, at least 1.
     pub every: u64,
-    /// Frame rate, per second, above 0 and up to [`MOST_FPS`].
+    /// Frame rate, per second, above 0 and up to [`MAX_FPS`].
     pub fps: f64,
     /// True if the film plays once. False: it repeats.
     pub once: bool,

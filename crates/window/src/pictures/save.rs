@@ -8,7 +8,7 @@ use super::frame_names::FrameNames;
 use super::gif_film::GifEncoder;
 use super::kind::PictureKind;
 use super::offscreen::OffscreenScene;
-use super::options::{FilmOptions, LONGEST_SIDE, MOST_FPS, RenderOptions, SHORTEST_SIDE};
+use super::options::{FilmOptions, LONGEST_SIDE, MAX_FPS, RenderOptions, SHORTEST_SIDE};
 use super::stage;
 use crate::shell::camera::{CameraMode, ScreenSize};
 use crate::shell::files::{Draft, folder_is_there, write_bytes, write_png};
@@ -27,16 +27,17 @@ use stonefield_sim::{Halt, Occupancy, Request, RequestKind};
 /// Default last tick of a film of a new game.
 const DEFAULT_END: u64 = 200;
 
-/// Progress of pictures, and a request to stop them. Clones share both, for use by another thread.
+/// Progress of the saving of pictures, and a request to stop it. Clones share both, for use by another
+/// thread.
 #[derive(Clone, Debug, Default)]
-pub struct Shooting {
+pub struct PictureProgress {
     /// Stops the pictures before they are done, if asked.
     pub halt: Halt,
     done: Arc<AtomicU64>,
     total: Arc<AtomicU64>,
 }
 
-impl Shooting {
+impl PictureProgress {
     /// Returns the progress of pictures that `halt` stops.
     #[must_use]
     pub fn until(halt: Halt) -> Self {
@@ -59,13 +60,13 @@ pub struct SavedPictures {
     pub last_tick: u64,
 }
 
-/// Takes a picture, or all those of a film, and writes them. No file is written in part: if this fails, there
-/// is no film, and of numbered pictures only those that were complete.
+/// Draws and writes a picture or all pictures of a film. No file is written in part: after a failure there is
+/// no film, and only complete files of numbered pictures.
 ///
 /// # Errors
 /// The options contradict each other or the game, nothing can be drawn, a file cannot be written, or
-/// `shooting.halt` was asked.
-pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
+/// `pictures.halt` was asked.
+pub fn save(options: &RenderOptions, pictures: &PictureProgress) -> Result<SavedPictures, RenderError> {
     let kind = PictureKind::of(&options.path).ok_or_else(|| RenderError::Kind(options.path.clone()))?;
     let names = FrameNames::of(&options.path);
     let film = check(options, kind, names.as_ref())?;
@@ -79,10 +80,10 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     // The ticks are chosen once the length of the game is known, so nothing is played yet.
     let mut studio = Studio::open(&RenderOptions { after_ticks: 0, ..options.clone() }, kind)?;
     // The same halt stops a mind that thinks.
-    studio.app().0.insert_resource(shooting.halt.clone());
+    studio.app().0.insert_resource(pictures.halt.clone());
     studio.check_room(options)?;
-    let ticks = ticks(options, film, &mut studio, &shooting.halt)?;
-    shooting.total.store(ticks.len() as u64, Ordering::Relaxed);
+    let ticks = ticks(options, film, &mut studio, &pictures.halt)?;
+    pictures.total.store(ticks.len() as u64, Ordering::Relaxed);
     let head = FilmHead {
         pixels: options.pixels,
         frames: ticks.len() as u64,
@@ -93,12 +94,12 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     let mut saved = SavedPictures { frames: 0, last_tick: 0 };
     let mut missing = MissingLayers::of(options);
     for tick in ticks {
-        saved.last_tick = studio.go_to(options, tick, &shooting.halt);
-        if shooting.halt.is_asked() {
+        saved.last_tick = studio.go_to(options, tick, &pictures.halt);
+        if pictures.halt.is_asked() {
             return Err(RenderError::Stopped(saved.frames));
         }
         let considered = studio.consider(options);
-        if shooting.halt.is_asked() {
+        if pictures.halt.is_asked() {
             return Err(RenderError::Stopped(saved.frames));
         }
         match (considered, film) {
@@ -111,9 +112,9 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
         }
         sink.put(studio.shoot()?, saved.frames)?;
         saved.frames += 1;
-        shooting.done.store(saved.frames, Ordering::Relaxed);
+        pictures.done.store(saved.frames, Ordering::Relaxed);
     }
-    if shooting.halt.is_asked() {
+    if pictures.halt.is_asked() {
         return Err(RenderError::Stopped(saved.frames));
     }
     // Each named layer must show something in at least one picture.
@@ -146,7 +147,7 @@ fn check(
         if every == 0 {
             return Err(RenderError::Every);
         }
-        if !(fps > 0.0 && fps <= MOST_FPS) {
+        if !(fps > 0.0 && fps <= MAX_FPS) {
             return Err(RenderError::Fps(fps));
         }
         if let Some(to) = to.filter(|to| *to < from) {
@@ -189,7 +190,7 @@ fn ticks(
     Ok((from..=last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect())
 }
 
-/// Named layers that no picture so far shows, with the reason of the first picture.
+/// Named layers that no picture so far shows, each with the reason why the first picture lacks it.
 struct MissingLayers(Vec<(Layer, Option<String>)>);
 
 impl MissingLayers {
@@ -234,7 +235,7 @@ enum Studio {
 }
 
 /// Content of one picture.
-enum Taken {
+enum PictureContent {
     Picture(RgbImage),
     Drawing(String),
 }
@@ -300,10 +301,10 @@ impl Studio {
         Ok(())
     }
 
-    fn shoot(&mut self) -> Result<Taken, RenderError> {
+    fn shoot(&mut self) -> Result<PictureContent, RenderError> {
         Ok(match self {
-            Self::Shot(scene) => Taken::Picture(scene.shoot()?),
-            Self::Drawn(scene) => Taken::Drawing(scene.draw()?),
+            Self::Shot(scene) => PictureContent::Picture(scene.shoot()?),
+            Self::Drawn(scene) => PictureContent::Drawing(scene.draw()?),
         })
     }
 }
@@ -363,14 +364,14 @@ impl<'a> Sink<'a> {
         Ok(Self { path, names: names.filter(|_| film.is_none()), film })
     }
 
-    fn put(&mut self, taken: Taken, number: u64) -> Result<(), RenderError> {
-        if let (Some((encoder, _)), Taken::Picture(picture)) = (&mut self.film, &taken) {
+    fn put(&mut self, taken: PictureContent, number: u64) -> Result<(), RenderError> {
+        if let (Some((encoder, _)), PictureContent::Picture(picture)) = (&mut self.film, &taken) {
             return encoder.frame(picture).map_err(|error| RenderError::unwritten(self.path, error));
         }
         let path = self.names.as_ref().map_or_else(|| self.path.to_owned(), |names| names.file(number));
         let written = match taken {
-            Taken::Picture(picture) => write_png(&path, &picture),
-            Taken::Drawing(text) => write_bytes(&path, text.as_bytes()),
+            PictureContent::Picture(picture) => write_png(&path, &picture),
+            PictureContent::Drawing(text) => write_bytes(&path, text.as_bytes()),
         };
         written.map_err(|error| RenderError::unwritten(&path, error.source))
     }
@@ -404,7 +405,7 @@ mod tests {
         options.setup.size = Size::square(9).expect("a size");
         let [black, white] = minds.map(|mind| mind.parse::<BrainSpec>().expect("a mind"));
         options.setup.brains = ByColor::new(black, white);
-        let saved = save(&options, &Shooting::default());
+        let saved = save(&options, &PictureProgress::default());
         let _ = std::fs::remove_dir_all(&folder);
         saved.map(|saved| saved.frames).map_err(|error| error.to_string())
     }

@@ -2,7 +2,7 @@
 
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
-use crate::marks::overlay::{READABLE, TWO_LINES};
+use crate::marks::overlay::{MIN_TEXT_CELL, MIN_TWO_LINES_CELL};
 use crate::marks::{bids, candidates, markup};
 use crate::shell::layers::{Layer, Layers};
 use bevy::ecs::prelude::*;
@@ -196,8 +196,8 @@ pub(super) fn check_room(
 ) -> Result<(), RenderError> {
     for &layer in named {
         let min_cell = match layer {
-            Layer::Liberties | Layer::Letters if named.contains(&Layer::Numbers) => TWO_LINES,
-            Layer::Liberties | Layer::Letters | Layer::Numbers => READABLE,
+            Layer::Liberties | Layer::Letters if named.contains(&Layer::Numbers) => MIN_TWO_LINES_CELL,
+            Layer::Liberties | Layer::Letters | Layer::Numbers => MIN_TEXT_CELL,
             Layer::Next => markup::SMALLEST,
             Layer::Candidates | Layer::Variation | Layer::Ownership | Layer::Bids => candidates::SMALLEST,
             Layer::Hulls => MIN_OUTLINED_CELL,

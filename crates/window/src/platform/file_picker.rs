@@ -13,7 +13,7 @@ pub struct FileRequest {
     pub ending: &'static str,
     /// True for a file to read, false for one to write.
     pub reads: bool,
-    /// Button and message about a file that exists, if not those of a file that is replaced.
+    /// Button and message shown if the picked file exists. `None`: the usual question whether to replace it.
     pub overwriting: Option<[&'static str; 2]>,
     /// Folder in which the dialog begins.
     pub folder: PathBuf,
@@ -30,7 +30,7 @@ pub enum FileAnswer {
     Cancelled,
 }
 
-/// Part of a dialog that offers some files. Returns the file that was clicked.
+/// Draws a list of suggested files at the side of a dialog. Returns the file that was clicked.
 pub type FileList<'a> = &'a mut dyn FnMut(&mut Ui) -> Option<PathBuf>;
 
 /// File dialog. In a browser, the browser's own dialog replaces the one that this program draws.

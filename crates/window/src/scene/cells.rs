@@ -32,7 +32,7 @@ const LIFT_MAX: f32 = 15.0;
 
 /// Half the width of the narrowest link, in cells: `link_reach` of `common.wgsl`.
 const LINK_REACH: f32 = 0.040;
-/// Growth of half the width from one width to the next, in cells.
+/// Difference of half the width between two successive widths of links, in cells.
 const LINK_GROWTH: f32 = 0.0125;
 /// Width of the dark edge of a link, in cells.
 pub(super) const LINK_CASING: f32 = 0.033;
@@ -49,7 +49,7 @@ const fn stone(color: Color) -> u32 {
     }
 }
 
-/// Largest board, in points, with marks of atari and suicide: they ask the position at every point.
+/// Largest board, in points, with marks of atari and suicide. Each drawing checks every point for them.
 const MAX_MARKED_AREA: usize = 128 * 128;
 
 /// Bits of the seen cells of a board, with an empty border of one cell, row by row from the lower left.
@@ -91,19 +91,20 @@ impl CellBits {
         self.seen.extent() + 2
     }
 
-    fn row(&self) -> usize {
+    /// Returns the number of cells in a row, with the border.
+    fn row_length(&self) -> usize {
         self.extent().x as usize
     }
 
     /// Returns the index of the cell of a point. `None` if it is not seen.
     fn place(&self, index: usize) -> Option<usize> {
         let [x, y] = self.seen.place(self.size, index)?;
-        Some((y + 1) * self.row() + x + 1)
+        Some((y + 1) * self.row_length() + x + 1)
     }
 
     /// Returns the number of each seen point, with the index of its cell.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let row = self.row();
+        let row = self.row_length();
         let rows = (1..).zip(self.seen.rows(self.size));
         rows.flat_map(move |(y, indices)| indices.zip(y * row + 1..))
     }
@@ -115,7 +116,7 @@ impl CellBits {
     /// Returns the part that differs from other cells of the same size, in board coordinates; `None` if
     /// equal.
     pub(super) fn difference(&self, before: &Self) -> Option<Rect> {
-        let cells = difference(&before.bits, &self.bits, self.row())?;
+        let cells = difference(&before.bits, &self.bits, self.row_length())?;
         // The first cell is the border before the first point.
         let first = Vec2::splat(1.5) - self.seen.corner();
         Some(Rect { min: cells.min - first, max: cells.max - first })
@@ -198,7 +199,7 @@ impl CellBits {
 
     /// Sets the links between neighbours. Longer links are drawn as bands by another shader.
     fn links(&mut self, view: &BoardView<'_>, unlinked: Option<usize>) {
-        let row = self.row();
+        let row = self.row_length();
         match view.links {
             Links::Neighbours(_) => {
                 for (_, place) in self.places() {
@@ -293,9 +294,9 @@ impl CellBits {
         }
     }
 
-    /// Sets for every cell which stones towards the light cast a shadow on it.
+    /// Sets the bits of shadows: which of the stones on the left, above and upper left shade a cell.
     fn shades(&mut self) {
-        let row = self.row();
+        let row = self.row_length();
         let solid = |bits: u32| bits & (STONE.black | STONE.white) != 0 && bits & (GHOST | FADING) == 0;
         for place in 0..self.bits.len() {
             let mut shade = 0;
@@ -311,7 +312,7 @@ impl CellBits {
     }
 }
 
-/// True if a stone placed here would have no liberties, whether that is legal or not.
+/// True if a move here would be suicide, of one stone or of a group, whether the rules allow it or not.
 fn is_suicide(position: &Position, color: Color, point: Point) -> bool {
     let is_liberty = |near| position.at(near).is_none();
     if position.at(point).is_some() || position.size().neighbours(point).any(is_liberty) {

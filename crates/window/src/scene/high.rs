@@ -104,7 +104,7 @@ pub(super) fn layer(slot: usize) -> RenderLayers {
     RenderLayers::layer(slot + 1)
 }
 
-/// Entity of a stone, with what it shows.
+/// Entity of a stone, with the stone that it shows. Ghost: translucent preview of a move under the pointer.
 #[derive(Clone, Copy, PartialEq)]
 struct StoneEntity {
     entity: Entity,
@@ -121,13 +121,15 @@ pub(super) fn ambient() -> GlobalAmbientLight {
 /// Texels of a shadow map per cell of the board and its surroundings: few enough for soft edges.
 const SHADOW_TEXELS: f32 = 36.0;
 
-/// Returns the size of a shadow map for a board of this size. Each board has its own map.
+/// Returns the resolution of the shadow maps for a board of this size. The light of each board has a map;
+/// Bevy has one resolution for all.
 pub(super) fn shadow_map(size: Size) -> DirectionalLightShadowMap {
     let side = f32::from(size.width().max(size.height())) + 8.0;
     DirectionalLightShadowMap { size: ((SHADOW_TEXELS * side) as usize).next_power_of_two().clamp(512, 4096) }
 }
 
-fn gray(base: [f32; 3], tone: f32) -> Tint {
+/// Returns a colour with each channel multiplied by `tone`.
+fn scale_color(base: [f32; 3], tone: f32) -> Tint {
     let [red, green, blue] = base.map(|part| part * tone);
     Tint::linear_rgb(red, green, blue)
 }
@@ -151,13 +153,13 @@ impl HighBoard {
         );
         let stone = |color: Color, tone: f32| match color {
             Color::Black => StandardMaterial {
-                base_color: gray([0.0125, 0.0132, 0.015], 1.0 + 0.25 * tone),
+                base_color: scale_color([0.0125, 0.0132, 0.015], 1.0 + 0.25 * tone),
                 perceptual_roughness: 0.32,
                 reflectance: 0.46,
                 ..StandardMaterial::default()
             },
             Color::White => StandardMaterial {
-                base_color: gray([0.88, 0.855, 0.80], 1.0 + 0.03 * tone),
+                base_color: scale_color([0.88, 0.855, 0.80], 1.0 + 0.03 * tone),
                 perceptual_roughness: 0.24,
                 reflectance: 0.5,
                 ..StandardMaterial::default()
@@ -301,7 +303,7 @@ impl HighBoard {
                     layer(self.slot),
                     Mesh3d(self.ball.clone()),
                     MeshMaterial3d(material),
-                    place(size, index, id, 0.0, 1.0),
+                    stone_transform(size, index, id, 0.0, 1.0),
                 ))
                 .id();
             self.stones_by_point.insert(index, StoneEntity { entity, id, color, ghost });
@@ -310,7 +312,7 @@ impl HighBoard {
             if let Some(stone) = self.stones_by_point.get(&moving.index).filter(|stone| stone.id == moving.id)
             {
                 let scale = if moving.fades { 1.0 - moving.lift } else { 1.0 };
-                commands.entity(stone.entity).insert(place(
+                commands.entity(stone.entity).insert(stone_transform(
                     size,
                     moving.index,
                     moving.id,
@@ -321,7 +323,7 @@ impl HighBoard {
         }
         for index in view.settled {
             if let Some(stone) = self.stones_by_point.get(index) {
-                commands.entity(stone.entity).insert(place(size, *index, stone.id, 0.0, 1.0));
+                commands.entity(stone.entity).insert(stone_transform(size, *index, stone.id, 0.0, 1.0));
             }
         }
     }
@@ -334,8 +336,8 @@ impl HighBoard {
     }
 }
 
-/// Returns the place of a stone, with its small offset from the point.
-fn place(size: Size, index: usize, id: u32, lift: f32, scale: f32) -> Transform {
+/// Returns the transform of a stone, with its small offset from the point.
+fn stone_transform(size: Size, index: usize, id: u32, lift: f32, scale: f32) -> Transform {
     let point = size.point(index);
     let at = Vec2::new(f32::from(point.x), f32::from(point.y)) + super::cells::offset(id);
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;

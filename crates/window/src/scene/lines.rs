@@ -23,8 +23,8 @@ const FAR_REACH: f32 = 0.03;
 const FAR_ALPHA: f32 = 0.1;
 /// Heights of bands above the board, in cells: over the stones, and on the board below them.
 const HEIGHTS: (f32, f32) = (STONE_TOP + 0.02, 0.02);
-/// Edge of a link: part of the colour of the link, and light added over black and over white stones. It is
-/// opaque, so that overlaps are no darker.
+/// Colour of the edge of a link: factor of the link's colour, and brightness added for black and for white
+/// stones. It is opaque, so that overlaps are no darker.
 const CASING: (f32, [f32; 2]) = (0.09, [0.005, 0.18]);
 /// Largest number of bands. Of more links, every second, third, … is drawn.
 const MAX_BANDS: usize = 6000;
@@ -98,15 +98,15 @@ const fn are_neighbours(width: usize, low: usize, high: usize) -> bool {
     high - low == width || (high - low == 1 && !high.is_multiple_of(width))
 }
 
-/// Returns the bands of links between `neighbours`, and of those between stones `far` from each other. `None`
-/// if there are none: a mesh without vertices cannot be drawn.
+/// Returns the bands of links. `neighbours`, `far`: true to include links between neighbours, and between
+/// other stones. `None` without bands: a mesh without vertices cannot be drawn.
 pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
-    let next = |low: usize, high: usize| are_neighbours(width, low, high);
+    let is_near = |low: usize, high: usize| are_neighbours(width, low, high);
     let links: Vec<_> =
-        view.pairs().filter(|&(low, high, _)| if next(low, high) { neighbours } else { far }).collect();
+        view.pairs().filter(|&(low, high, _)| if is_near(low, high) { neighbours } else { far }).collect();
     if links.is_empty() {
         return None;
     }
@@ -121,7 +121,7 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
             });
             let color = view.occupancy.color_of(id);
             let ink = indexed_group_color(view.colors.index(view.groups, id, color)).map(linear);
-            match (next(low, high), part) {
+            match (is_near(low, high), part) {
                 (true, Part::Edge) => {
                     let reach = link_reach(view.groups.size(id)) + LINK_CASING;
                     let below = CASING.1[color.index()];

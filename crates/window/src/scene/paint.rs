@@ -34,12 +34,12 @@ use core::time::Duration;
 use stonefield_go::{Color, Move, Point, Size};
 use stonefield_sim::{GobanSetup, Links};
 
-/// Interval of thorough drawings of the density of a large board, while it changes.
+/// Interval at which the density picture of a large board is drawn thoroughly while the board changes.
 const RENEWAL: Duration = Duration::from_millis(300);
 /// Largest board, in points, at high quality. Larger boards are drawn at low quality.
 const MAX_HIGH_AREA: usize = 64 * 64;
 
-/// Keeps the scale of heat that of the watched board.
+/// Sets the heat scale to that of the watched board.
 pub(super) fn scale_heat(
     watched: Res<Watched>,
     setups: Query<&GobanSetup>,
@@ -69,15 +69,15 @@ pub(super) struct DrawSettings<'w> {
 }
 
 impl DrawSettings<'_> {
-    /// Returns the distance of two points, in physical pixels.
-    fn pixels(&self, projector: &Projector) -> f32 {
+    /// Returns the distance of neighbouring points, in physical pixels.
+    fn cell_pixels(&self, projector: &Projector) -> f32 {
         projector.cell() * self.canvas.scale.max(0.1)
     }
 
     /// True if a board has cells large enough, and few enough points, for high quality.
     fn suits_high(&self, size: Size, projector: &Projector) -> bool {
         // Print has neither light nor shadows.
-        self.pixels(projector) >= NEAR && size.area() <= MAX_HIGH_AREA && !self.theme.is_paper()
+        self.cell_pixels(projector) >= NEAR && size.area() <= MAX_HIGH_AREA && !self.theme.is_paper()
     }
 
     /// Returns the state that decides what is drawn of a board now.
@@ -88,7 +88,7 @@ impl DrawSettings<'_> {
         projector: &Projector,
         high: bool,
     ) -> DrawnState {
-        let pixels = self.pixels(projector);
+        let pixels = self.cell_pixels(projector);
         let size = board.occupancy.size();
         let detail = Detail::of(size, pixels);
         let near = pixels >= FAR;

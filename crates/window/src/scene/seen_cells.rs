@@ -6,7 +6,8 @@ use stonefield_go::Size;
 
 /// Largest board, in points, that is always drawn whole.
 const MAX_WHOLE_AREA: usize = 128 * 128;
-/// Step of the edges of the seen part of a larger board, so that it changes seldom while the board moves.
+/// Edges of the seen part of a larger board are multiples of this number of points, so that the part changes
+/// seldom while the camera moves.
 const STEP: u16 = 32;
 
 /// Columns and rows that are drawn stone by stone: all of a small board, the visible ones of a large one.
@@ -28,7 +29,7 @@ impl SeenCells {
             return Self::whole(size);
         }
         let area = projector.area();
-        let (columns, rows) = projector.seen(size, area.min, area.max);
+        let (columns, rows) = projector.visible_range(size, area.min, area.max);
         // Shadows and links of stones outside reach up to two cells in.
         let round_down = |seen: u16| seen.saturating_sub(2) / STEP * STEP;
         let round_up = |seen: u16, side: u16| (seen.saturating_add(2).div_ceil(STEP) * STEP).min(side);

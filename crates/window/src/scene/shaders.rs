@@ -7,7 +7,7 @@ use bevy::ecs::prelude::*;
 use bevy::shader::{Shader, ShaderRef};
 use std::path::{Path, PathBuf};
 
-/// Returns pairs of the name and the text of a shader.
+/// Expands to an array of pairs: name and text of each shader.
 macro_rules! embedded {
     ($($name:literal),+) => {
         [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/shaders/", $name)))),+]

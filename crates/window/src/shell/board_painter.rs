@@ -73,7 +73,7 @@ impl<'a> BoardPainter<'a> {
     pub fn points(&self, size: Size, max_points: usize) -> (impl Iterator<Item = Point> + use<>, usize) {
         let clip = self.painter.clip_rect();
         let [min, max] = [clip.min, clip.max].map(|at| Vec2::new(at.x, at.y) * self.zoom);
-        let (columns, rows) = self.projector.seen(size, min, max);
+        let (columns, rows) = self.projector.visible_range(size, min, max);
         let every = step(columns.len() * rows.len(), max_points);
         let kept = move |at: &u16| usize::from(*at).is_multiple_of(every);
         let points =

@@ -84,8 +84,8 @@ impl BoardPlace {
 
     /// Returns the visible columns and rows of the board.
     #[must_use]
-    pub fn seen(&self, size: Size) -> (Range<u16>, Range<u16>) {
-        self.projector.seen(size, self.area.min, self.area.max)
+    pub fn visible_range(&self, size: Size) -> (Range<u16>, Range<u16>) {
+        self.projector.visible_range(size, self.area.min, self.area.max)
     }
 }
 

@@ -5,7 +5,7 @@ use super::palette::Theme;
 use super::settings::Settings;
 use super::state::{BoardArea, ResetLayout};
 use super::theme;
-use super::widgets::{named, sections, set_sections};
+use super::widgets::{name_group, sections, set_sections};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -90,8 +90,8 @@ impl FreeSpace {
         match name {
             // Their parts have names of their own.
             "top" | "left" | "right" => {}
-            "bottom" => named(&root, "Timeline panel"),
-            _ => named(&root, &format!("{} panel", capital(name))),
+            "bottom" => name_group(&root, "Timeline panel"),
+            _ => name_group(&root, &format!("{} panel", capital(name))),
         }
         let result = panel(&mut root);
         self.free = root.available_rect_before_wrap();

@@ -170,8 +170,8 @@ fn show_refusals(
     watched: Res<Watched>,
     boards: Option<Res<ShownBoards>>,
 ) {
-    let together = boards.is_some_and(|boards| boards.together);
-    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0 && !together) {
+    let has_shared_controls = boards.is_some_and(|boards| boards.has_shared_controls);
+    for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0 && !has_shared_controls) {
         notices.show_refusal(refusal.reason.clone());
     }
 }

@@ -20,7 +20,8 @@ pub enum Quality {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AutoQuality(pub Quality);
 
-/// Quality of the command line. It overrides the settings until the user chooses another, and is not saved.
+/// Quality requested on the command line. It overrides the settings until the user chooses another, and is
+/// not saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AskedQuality(pub Option<Quality>);
 

@@ -27,7 +27,8 @@ impl ShownBoards {
     /// Returns the gobans that get a request to the watched one.
     pub(crate) fn targets(&self, watched: Entity, kind: &RequestKind) -> Vec<Entity> {
         use RequestKind::{Heat, Pause, Play, Rate, Step};
-        let is_for_all = self.together && matches!(kind, Play | Pause | Step(_) | Rate(_) | Heat(_));
+        let is_for_all =
+            self.has_shared_controls && matches!(kind, Play | Pause | Step(_) | Rate(_) | Heat(_));
         if is_for_all { self.gobans.clone() } else { vec![watched] }
     }
 }

@@ -28,11 +28,11 @@ pub struct ShownBoards {
     /// Height of the name above each board, in logical pixels.
     pub heading: f32,
     /// True if requests to run, pause or step one of them, or to set its speed or heat, are for all.
-    pub together: bool,
+    pub has_shared_controls: bool,
     /// True if they run by single steps, so that their paces are not marked as running.
-    pub runs: bool,
+    pub is_stepping: bool,
     /// True if a click only chooses one of them.
-    pub chooses: bool,
+    pub is_choice_only: bool,
     /// Goban of the game that they hide, which is kept.
     pub home: Option<Entity>,
 }
@@ -340,7 +340,7 @@ impl Projector {
     /// Returns the columns and rows of a board that may be visible between two corners of the screen. All if
     /// a corner of the screen shows no place on the plane of the board.
     #[must_use]
-    pub fn seen(&self, size: Size, min: Vec2, max: Vec2) -> (Range<u16>, Range<u16>) {
+    pub fn visible_range(&self, size: Size, min: Vec2, max: Vec2) -> (Range<u16>, Range<u16>) {
         let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];
         let places = corners.map(|corner| self.to_board(corner.clamp(min, max - 1.0)));
         let ends = |part: fn(Vec2) -> f32, side: u16| {

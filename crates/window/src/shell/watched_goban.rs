@@ -40,6 +40,6 @@ impl RunningBoards<'_, '_> {
     #[must_use]
     pub fn any(&self) -> bool {
         let runs = |goban| self.paces.get(goban).is_ok_and(|pace| pace.running);
-        self.shown.runs || self.shown.targets(self.watched.0, &RequestKind::Play).into_iter().any(runs)
+        self.shown.is_stepping || self.shown.targets(self.watched.0, &RequestKind::Play).into_iter().any(runs)
     }
 }

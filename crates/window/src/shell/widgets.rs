@@ -30,7 +30,7 @@ pub fn set_sections(ctx: &egui::Context, sections: Sections) {
 }
 
 /// Makes `ui` a group with this name for screen readers.
-pub fn named(ui: &Ui, name: &str) {
+pub fn name_group(ui: &Ui, name: &str) {
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(egui::accesskit::Role::Group);
         node.set_label(name);
@@ -94,7 +94,7 @@ fn chevron(ui: &Ui, center: Pos2, openness: f32, color: Color32) {
 pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         // Screen readers use the label for a widget without a text.
-        named(ui, label);
+        name_group(ui, label);
         let colors = PanelColors::here(ui);
         let (rect, response) =
             ui.allocate_exact_size(Vec2::new(LABEL_WIDTH, ui.spacing().interact_size.y), Sense::hover());

@@ -11,12 +11,12 @@ use stonefield_sim::history::{Record, Source};
 use stonefield_testing as support;
 use stonefield_testing::scratch::Scratch;
 use stonefield_window::layers::{Layer, Layers};
-use stonefield_window::pictures::{FilmOptions, PictureRecord, Shooting, save};
+use stonefield_window::pictures::{FilmOptions, PictureProgress, PictureRecord, save};
 use stonefield_window::{RenderError, RenderOptions};
 
 /// Saves a picture or a film; returns the number of frames. `None`, with a note, without a graphics adapter.
 fn saved(options: &RenderOptions) -> Option<u64> {
-    match save(options, &Shooting::default()) {
+    match save(options, &PictureProgress::default()) {
         Ok(saved) => Some(saved.frames),
         Err(RenderError::Adapter(why)) => {
             let _ = support::skip(&why.to_string());
@@ -27,7 +27,7 @@ fn saved(options: &RenderOptions) -> Option<u64> {
 }
 
 fn refused(options: &RenderOptions) -> String {
-    save(options, &Shooting::default()).expect_err("refused").to_string()
+    save(options, &PictureProgress::default()).expect_err("refused").to_string()
 }
 
 /// Returns the report of a Python reader.
@@ -194,8 +194,8 @@ fn a_stopped_film_leaves_the_old_file() {
     fs::write(&path, b"the old one").expect("writable");
     let film = FilmOptions { to: Some(2000), ..FilmOptions::default() };
     let options = RenderOptions { film: Some(film), path: path.clone(), ..small(Size::default()) };
-    let shooting = Shooting::default();
-    let stopper = shooting.clone();
+    let pictures = PictureProgress::default();
+    let stopper = pictures.clone();
     let watcher = std::thread::spawn(move || {
         for _ in 0..6000 {
             if stopper.progress().0 >= 2 {
@@ -205,7 +205,7 @@ fn a_stopped_film_leaves_the_old_file() {
         }
         stopper.halt.ask();
     });
-    let outcome = save(&options, &shooting);
+    let outcome = save(&options, &pictures);
     watcher.join().expect("it asks");
     match outcome {
         Err(RenderError::Adapter(why)) => {

@@ -10,7 +10,7 @@ use stonefield_window::camera::CameraMode;
 use stonefield_window::group_colors::GroupColors;
 use stonefield_window::layers::{Layer, Layers};
 use stonefield_window::palette::{Colormap, HEAT_MAX};
-use stonefield_window::pictures::{Shooting, save};
+use stonefield_window::pictures::{PictureProgress, save};
 use stonefield_window::quality::Quality;
 use stonefield_window::state::{Projector, ReducedMotion};
 use stonefield_window::{OffscreenScene, RenderError, RenderOptions};
@@ -351,8 +351,8 @@ fn single_stones_on_a_million_points_are_visible() {
 fn errors_of_drawing_and_writing_are_reported() {
     let size = Size::square(5).expect("a size");
     let nowhere = RenderOptions { path: "no/such/folder/picture.png".into(), ..small(size) };
-    let error = save(&nowhere, &Shooting::default()).expect_err("there is no such folder").to_string();
+    let error = save(&nowhere, &PictureProgress::default()).expect_err("there is no such folder").to_string();
     assert!(error.contains("no/such/folder/picture.png"), "{error}");
     let flat = RenderOptions { pixels: (640, 0), ..small(size) };
-    assert!(matches!(save(&flat, &Shooting::default()), Err(RenderError::Pixels(640, 0))));
+    assert!(matches!(save(&flat, &PictureProgress::default()), Err(RenderError::Pixels(640, 0))));
 }

@@ -6,7 +6,7 @@
 pub(super) fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut vectors = vec![0.0; n * n];
     (0..n).for_each(|i| vectors[i * n + i] = 1.0);
-    for _ in 0..MOST_SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut rotated = false;
         for p in 0..n {
             for q in p + 1..n {
@@ -41,7 +41,7 @@ pub(super) fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<f64>) {
 }
 
 /// Largest number of sweeps over the matrix. Ten are usually enough.
-const MOST_SWEEPS: usize = 50;
+const MAX_SWEEPS: usize = 50;
 
 #[cfg(test)]
 mod tests {

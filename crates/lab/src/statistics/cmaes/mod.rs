@@ -9,7 +9,7 @@ pub use error::CmaesError;
 
 use constants::Constants;
 use eigen::eigen;
-use error::{MOST_DIMENSIONS, MOST_POINTS};
+use error::{MAX_DIMENSIONS, MAX_POINTS};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{Dice, Purpose};
@@ -20,10 +20,10 @@ const DEVIATION: f64 = 0.3;
 
 /// Largest standard deviation along a principal axis, as a share of the ranges. Without this limit it would
 /// grow for ever if the function is constant.
-const MOST_DEVIATION: f64 = 1.0;
+const MAX_DEVIATION: f64 = 1.0;
 
 /// Largest absolute value of a number in the lists of a state. Its square does not overflow.
-const MOST_NUMBER: f64 = 1e100;
+const MAX_NUMBER: f64 = 1e100;
 
 /// Covariance matrix adaptation evolution strategy: minimizes a function of 1 to 100 numbers, each with its
 /// own range.
@@ -290,7 +290,7 @@ impl Cmaes {
         *step *= libm::exp((c_sigma / d_sigma * (length / chi - 1.0)).min(1.0));
         self.decompose();
         let longest = self.lengths.iter().copied().fold(0.0, f64::max);
-        self.state.step = self.state.step.min(MOST_DEVIATION / longest).max(f64::MIN_POSITIVE);
+        self.state.step = self.state.step.min(MAX_DEVIATION / longest).max(f64::MIN_POSITIVE);
         Ok(())
     }
 
@@ -359,7 +359,7 @@ impl TryFrom<State> for Cmaes {
 
     fn try_from(state: State) -> Result<Self, CmaesError> {
         let n = state.ranges.len();
-        if !(1..=MOST_DIMENSIONS).contains(&n) {
+        if !(1..=MAX_DIMENSIONS).contains(&n) {
             return Err(CmaesError::Dimensions(n));
         }
         for (at, &(low, high)) in (1..).zip(&state.ranges) {
@@ -368,7 +368,7 @@ impl TryFrom<State> for Cmaes {
                 return Err(CmaesError::Range { at, low, high });
             }
         }
-        if !(4..=MOST_POINTS).contains(&state.asked) {
+        if !(4..=MAX_POINTS).contains(&state.asked) {
             return Err(CmaesError::Asked(state.asked));
         }
         let lists = [(&state.mean, n), (&state.step_path, n), (&state.path, n), (&state.covariance, n * n)];
@@ -379,7 +379,7 @@ impl TryFrom<State> for Cmaes {
             || !state.step.is_finite()
             || lists
                 .iter()
-                .any(|(list, _)| list.iter().any(|part| !(-MOST_NUMBER..=MOST_NUMBER).contains(part)))
+                .any(|(list, _)| list.iter().any(|part| !(-MAX_NUMBER..=MAX_NUMBER).contains(part)))
         {
             return Err(CmaesError::Text("its step or a number of its lists is out of range".to_owned()));
         }
@@ -491,7 +491,7 @@ mod tests {
     fn a_flat_function_does_not_widen_the_search_beyond_its_ranges() {
         for value in [0.0, f64::NAN, f64::INFINITY] {
             let search = run(search_of_five(1), 300, |_| value);
-            assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * MOST_DEVIATION + 1e-9));
+            assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * MAX_DEVIATION + 1e-9));
             assert!(Cmaes::from_text(&search.to_text()).is_ok());
         }
         let converged = run(search_of_five(1), 3000, sphere);

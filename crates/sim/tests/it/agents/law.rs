@@ -197,7 +197,7 @@ fn agents_take_over_a_position_with_its_history() {
             }
             let spec: BrainSpec = "random".parse().expect("a spec");
             let observation = stonefield_sim::OwnedObservation::of(position.clone(), &spec).expect("a board");
-            let agents = observation.seen().agents.expect("agents");
+            let agents = observation.as_observation().agents.expect("agents");
             for action in position.size().points().map(Move::Play).chain([Move::Pass]) {
                 assert_eq!(
                     agents.is_legal(action),

@@ -75,7 +75,7 @@ fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let observation = observation(position);
     mind.choose(
-        &Observation { turn, ..observation.seen() },
+        &Observation { turn, ..observation.as_observation() },
         Dice::new(3, 1, 0).rng(u64::from(turn), None, Purpose::Think),
         &mut Unwatched,
     )

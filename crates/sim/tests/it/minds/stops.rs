@@ -107,7 +107,7 @@ fn measure_stop(spec: &str, position: &Position, watch: &mut SignalAction) -> (f
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();
     let observation = OwnedObservation::of(position.clone(), &spec).expect("a board");
-    let seen = observation.seen();
+    let seen = observation.as_observation();
     let before = cpu();
     mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Purpose::Think));
     let began = cpu();

@@ -23,7 +23,7 @@ fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought)
     let mut thought = None;
     let mut watch =
         StopWatch::new(|| 0.0, || false).with_thoughts(true, |latest| thought = Some(latest.clone()));
-    match mind.choose(&observation(position).seen(), rng(throw), &mut watch) {
+    match mind.choose(&observation(position).as_observation(), rng(throw), &mut watch) {
         Answer::Move(action) => (action, thought.expect("a thought")),
         other => panic!("{other:?}"),
     }
@@ -273,7 +273,7 @@ fn the_same_seed_gives_the_same_move_and_reason() {
             let first = ask(one.as_mut(), &position, throw);
             assert_eq!(ask(one.as_mut(), &position, throw), first, "{text}: asked twice");
             assert_eq!(ask(other.as_mut(), &position, throw), first, "{text}: asked of another");
-            let silent = other.choose(&observation(&position).seen(), rng(throw), &mut Unwatched);
+            let silent = other.choose(&observation(&position).as_observation(), rng(throw), &mut Unwatched);
             assert_eq!(silent, Answer::Move(first.0), "{text}: nobody listens");
         }
     }

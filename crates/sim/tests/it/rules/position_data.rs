@@ -154,8 +154,9 @@ fn assert_alike(original: &Position, n: u64) {
             color: Some(original.to_move()),
             purpose: Purpose::Think,
         };
-        let [answer, same] = [original, &read]
-            .map(|position| spec.build().choose(&observation(position).seen(), chance.rng(), &mut Unwatched));
+        let [answer, same] = [original, &read].map(|position| {
+            spec.build().choose(&observation(position).as_observation(), chance.rng(), &mut Unwatched)
+        });
         assert_eq!(answer, same, "{what}: {spec}");
     }
 }

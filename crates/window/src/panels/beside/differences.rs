@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use stonefield_go::Size;
 use stonefield_sim::{Occupancy, Seats, Tally, Thinking};
 
-/// Least size of a cell, in pixels, at which differences are marked.
+/// Least size of a cell, in logical pixels, at which differences are marked.
 const MIN_CELL: f32 = 6.0;
 /// Largest share of differing points at which differences are marked.
 const MAX_SHARE: f32 = 0.4;
@@ -69,8 +69,8 @@ pub fn show(
         };
         let font = theme::text_font();
         let state = painter.layout_no_wrap(state, font.clone(), colors.strong);
-        let wide = state.size().x;
-        painter.galley(pos2(rect.right() - wide, line - 0.5 * state.size().y), state, colors.strong);
+        let state_width = state.size().x;
+        painter.galley(pos2(rect.right() - state_width, line - 0.5 * state.size().y), state, colors.strong);
         let specs = seats.specs();
         let who = if specs.black == specs.white {
             specs.black.to_string()
@@ -82,7 +82,7 @@ pub fn show(
         let who = who + &without;
         let name = Rect::from_min_max(
             pos2(rect.left() + 20.0, line - 10.0),
-            pos2(rect.right() - wide - 8.0, line + 10.0),
+            pos2(rect.right() - state_width - 8.0, line + 10.0),
         );
         painter.with_clip_rect(name).text(name.left_center(), Align2::LEFT_CENTER, who, font, colors.weak);
     }

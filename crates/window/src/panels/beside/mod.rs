@@ -244,7 +244,7 @@ fn update_boards(
                 gobans: reply.gobans.clone(),
                 gap: 8.0,
                 heading: 20.0,
-                together: true,
+                has_shared_controls: true,
                 home: Some(home),
                 ..ShownBoards::default()
             };
@@ -416,8 +416,8 @@ fn keep_step(
     let ours = |request: &&Request| boards.contains(&request.goban);
     let pauses = cursor.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
     let runs = in_step.on && in_step.runs && !boards.is_empty();
-    if !runs && shown.runs {
-        shown.runs = false;
+    if !runs && shown.is_stepping {
+        shown.is_stepping = false;
     }
     if !in_step.on || boards.is_empty() {
         return;
@@ -434,8 +434,8 @@ fn keep_step(
         cursor.clear(&requests);
         (in_step.runs, in_step.since) = (true, Instant::now());
     }
-    if shown.runs != in_step.runs {
-        shown.runs = in_step.runs;
+    if shown.is_stepping != in_step.runs {
+        shown.is_stepping = in_step.runs;
     }
     let open: Vec<_> = boards.iter().filter(|(_, (_, tally))| tally.outcome.is_none()).collect();
     in_step.runs &= !open.is_empty();

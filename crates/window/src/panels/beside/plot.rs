@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn only_new_ticks_are_added_and_a_long_game_is_thinned_out() {
-        use super::super::super::plots::decimate::MOST;
+        use super::super::super::plots::decimate::MAX_BUCKETS;
 
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a goban");
@@ -160,7 +160,7 @@ mod tests {
         ticks(app.world_mut(), 800);
         update(&app, &mut curve);
         let points = curve.points();
-        assert!(points.len() <= 2 * MOST && points.len() > MOST / 3, "{}", points.len());
+        assert!(points.len() <= 2 * MAX_BUCKETS && points.len() > MAX_BUCKETS / 3, "{}", points.len());
         assert!(points.is_sorted_by_key(|point| point.x as u64));
         let last = app.world().get::<GameRecord>(goban).expect("a record").now() as f64;
         assert!(points.last().is_some_and(|point| (last - 2.0..=last).contains(&point.x)));

@@ -17,7 +17,7 @@ const LEFT: [(&str, &str, usize, bool); 6] = [
     ("Elo", "How strong, by maximum likelihood; the mean of all players is 0", 6, true),
     ("95 % interval", "Of the Elo", 14, false),
     ("points", "A win is a point, a draw half a point", 9, true),
-    ("share", "Points of each game", 7, true),
+    ("share", "Points per game", 7, true),
 ];
 
 /// Index of the column with names.
@@ -35,8 +35,8 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
     };
     let mut columns: Vec<_> =
         LEFT.iter().map(|&(title, about, wide, number)| column(title, about, wide, number)).collect();
-    let longest = lines.iter().map(|line| line.standing.name.chars().count()).max().unwrap_or(0);
-    columns[PLAYER].wide = longest.clamp(6, 28);
+    let longest_name = lines.iter().map(|line| line.standing.name.chars().count()).max().unwrap_or(0);
+    columns[PLAYER].wide = longest_name.clamp(6, 28);
     columns.extend((1..).zip(&lines).map(|(place, line)| {
         column(&format!("{place}"), &format!("Points against {}", line.standing.name), 7, true)
     }));

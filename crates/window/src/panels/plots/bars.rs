@@ -1,6 +1,6 @@
 //! Plot of a histogram.
 
-use super::super::chart::{ChartLook, paint, pointed_bar, tell};
+use super::super::chart::{ChartLook, paint, pointed_bar, show_tooltip};
 use super::draw::{Look, PlotAnswer, head, inks, pens, shown_pens};
 use super::kind::{Distribution, PlotKind};
 use super::view::{PlotData, PlotsView};
@@ -14,7 +14,7 @@ use stonefield_go::Color;
 use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram, short};
 
 /// Least number of bins of doubling width on the axis.
-const LEAST_BINS: i64 = 4;
+const MIN_BINS: i64 = 4;
 
 /// Draws a histogram and returns the user's request.
 pub fn show(
@@ -41,7 +41,7 @@ pub fn show(
     let Some((curve, bin)) = pointed_bar(&chart, &shown) else { return answer };
     let pen = chart.curves[curve].color;
     let lights = of == Distribution::GroupSizes && histogram.count(pen, bin as i64) > 0;
-    tell(ui, &shown.response, &words(kind, histogram, bin as i64, view, lights));
+    show_tooltip(ui, &shown.response, &words(kind, histogram, bin as i64, view, lights));
     if !(lights && shown.response.clicked()) {
         return answer;
     }
@@ -59,7 +59,7 @@ fn sizes(bins: Bins, bin: usize) -> RangeInclusive<u32> {
 fn chart(of: Distribution, histogram: &Histogram, view: &PlotsView, most: usize) -> Chart {
     let kind = PlotKind::Histogram(of);
     let is_doubling = histogram.bins == Bins::DOUBLING;
-    let least = if is_doubling { LEAST_BINS } else { 1 };
+    let least = if is_doubling { MIN_BINS } else { 1 };
     let bins = 0..histogram.range().end.max(least);
     let edges = (0..=bins.end).step_by((bins.end as usize).div_ceil(most).max(1));
     let mark = |bin| (histogram.bins.edge(bin), short(histogram.bins.edge(bin), 1.0));

@@ -1,6 +1,6 @@
 //! Plot of a measure by tick.
 
-use super::super::chart::{ChartLook, paint, tell};
+use super::super::chart::{ChartLook, paint, show_tooltip};
 use super::draw::{Look, PlotAnswer, head, inks, shown_pens};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
@@ -61,7 +61,7 @@ pub fn show(
             view.zoom(value_at(pointer.x), times, last);
         }
         if view.drag_start.is_none() && !response.dragged() {
-            tell(ui, response, &words(kind, tick, data.values(measure, tick), view));
+            show_tooltip(ui, response, &words(kind, tick, data.values(measure, tick), view));
         }
     }
     if response.dragged_by(PointerButton::Primary) {

@@ -4,7 +4,7 @@ use super::super::stretches::{Stretch, Stretches};
 use stonefield_sim::{Measure, RecordTick, all_by_tick};
 
 /// Largest number of buckets. A plot has fewer columns of pixels.
-pub const MOST: usize = 512;
+pub const MAX_BUCKETS: usize = 512;
 
 /// Least and greatest value of one pen over a stretch of ticks. A pen is one curve of a plot, as in NetLogo.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,8 +55,8 @@ impl Stretch for Bucket {
     }
 }
 
-/// History in at most [`MOST`] buckets of equal length, with least and greatest values.
-pub type Decimated = Stretches<Bucket, MOST>;
+/// History in at most [`MAX_BUCKETS`] buckets of equal length, with least and greatest values.
+pub type Decimated = Stretches<Bucket, MAX_BUCKETS>;
 
 impl Bucket {
     /// Returns the bucket of one tick.
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_short_history_is_not_decimated() {
-        let history = (0..MOST as u64).map(tick).collect::<Vec<_>>();
+        let history = (0..MAX_BUCKETS as u64).map(tick).collect::<Vec<_>>();
         let mut pens = Decimated::default();
         pens.update(|first| history[first..100].iter().copied());
         pens.update(|first| history[first..].iter().copied());
@@ -138,7 +138,7 @@ mod tests {
         points("capacity", |row| row.capacity);
         points("score", |row| row.score.black);
         let [black, white] = pens.points(measure("win_rate"));
-        assert_eq!((black.len(), black[0], white.len()), (MOST / 2, [1.0, 25.0], 0), "gaps stay");
+        assert_eq!((black.len(), black[0], white.len()), (MAX_BUCKETS / 2, [1.0, 25.0], 0), "gaps stay");
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
         for end in (0..=history.len()).step_by(2500) {
             pens.update(|first| history[first..end].iter().copied());
         }
-        assert!(pens.all().len() <= MOST && pens.all().len() > MOST / 3);
+        assert!(pens.all().len() <= MAX_BUCKETS && pens.all().len() > MAX_BUCKETS / 3);
         let [points, none] = pens.points(measure("capacity"));
         let values = || points.iter().map(|point| point[1]);
         assert_eq!((values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)), (0.0, 999.0));

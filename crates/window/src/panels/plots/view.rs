@@ -1,6 +1,6 @@
 //! Choices of the user: the plots, their curves, and the visible ticks.
 
-use super::decimate::{Decimated, MOST};
+use super::decimate::{Decimated, MAX_BUCKETS};
 use super::kind::{Distribution, PlotKind};
 use super::moment::Moment;
 use super::surveys::Surveys;
@@ -89,7 +89,7 @@ impl PlotsView {
         self.span.is_some()
     }
 
-    /// Returns the first and the last visible tick of a game with the last tick `last`.
+    /// Returns the first and the last visible tick. `last`: last tick of the game.
     #[must_use]
     pub fn span(&self, last: u64) -> [f64; 2] {
         self.span.filter(|[low, _]| *low < last as f64).unwrap_or([0.0, last as f64])
@@ -180,7 +180,7 @@ impl PlotData<'_> {
         }
         // Each colour moves at every second tick.
         let joined = |stride: u64| if measure.is_opinion() { 2.0 * stride as f64 } else { f64::INFINITY };
-        if self.rows.stride() == 1 || high - low > MOST as f64 {
+        if self.rows.stride() == 1 || high - low > MAX_BUCKETS as f64 {
             return (in_span(self.rows.points(measure)), joined(self.rows.stride()));
         }
         let mut points = <[Vec<[f64; 2]>; 2]>::default();
@@ -205,9 +205,8 @@ impl PlotData<'_> {
             return self.surveys.points(self.record, measure).map(value_before);
         }
         let at = |tick: u64| {
-            let tick_there =
-                self.record.line_from(tick as usize).next().filter(|tick_there| tick_there.row.tick == tick);
-            tick_there.map_or([None; 2], |tick_there| measure.in_tick(&tick_there))
+            let row = self.record.line_from(tick as usize).next().filter(|row| row.row.tick == tick);
+            row.map_or([None; 2], |row| measure.in_tick(&row))
         };
         let [black, white] = at(tick);
         match tick.checked_sub(1).filter(|_| measure.is_opinion()).map(at) {

@@ -7,7 +7,7 @@ mod words;
 use super::super::record::{RecordRequest, RichRecord};
 use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::losses;
-use crate::marks::pointed_line::{LinePreview, PointedLine, way_to};
+use crate::marks::pointed_line::{LinePreview, PointedLine, line_to};
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
@@ -58,11 +58,11 @@ pub struct RecordPanel {
 impl RecordPanel {
     /// Returns the line to the node under the pointer. It is computed once for each node.
     fn line_to_pointed(&mut self, record: &GameRecord, now: &Position) -> Option<LinePreview> {
-        // With quirks stones die otherwise than in Go, so the position does not follow from the moves alone.
+        // NetLogo quirks change which stones die, so the moves alone do not determine the position.
         let node = self.pointed.filter(|_| now.rules().quirks.is_none())?;
         let key = ([node, record.here().id()], record.revision());
         if self.cached_line.as_ref().is_none_or(|(cached, _)| *cached != key) {
-            self.cached_line = Some((key, way_to(record, node, now)));
+            self.cached_line = Some((key, line_to(record, node, now)));
         }
         self.cached_line.as_ref().and_then(|(_, line)| line.clone())
     }
@@ -232,7 +232,7 @@ fn legend(ui: &mut Ui, requests: &mut Vec<RecordPanelRequest>) {
     });
 }
 
-/// Draws the players, the result, a button, and the chooser of a file with several games.
+/// Draws the players, the result, the button *Game info…* and, for a file with several games, their list.
 fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelRequest>) {
     let (games, root) = (record.games(), record.root());
     ui.horizontal(|ui| {
@@ -246,11 +246,11 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
             let name = node.text_start(name, MAX_BYTES).filter(|name| !name.trim().is_empty());
             (color, name.unwrap_or_else(|| color.to_string()))
         });
-        let named = room >= NAMES_ROOM;
+        let shows_names = room >= NAMES_ROOM;
         let room = room.max(0.0);
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
-            if !named {
+            if !shows_names {
                 return;
             }
             // With little room the result is left out.
@@ -269,7 +269,7 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
         });
         let about = "Names, ranks, event, date, result and more of the game";
         let [(_, black), (_, white)] = &players;
-        let about = if named { about.to_owned() } else { format!("{black} – {white}. {about}") };
+        let about = if shows_names { about.to_owned() } else { format!("{black} – {white}. {about}") };
         if ui.button(info).on_hover_text(about).clicked() {
             requests.push(RecordPanelRequest::Action(Action::GameInfo));
         }
@@ -282,9 +282,8 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
 fn name_label(ui: &mut Ui, name: &str, width: f32) {
     let colors = PanelColors::here(ui);
     let text = Label::new(RichText::new(name).color(colors.text)).truncate();
-    let most = vec2(width.max(30.0), 20.0);
     ui.scope(|ui| {
-        ui.set_max_width(most.x);
+        ui.set_max_width(width.max(30.0));
         ui.add(text).on_hover_text(name);
     });
 }
@@ -328,7 +327,7 @@ fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about:
     }
 }
 
-/// Draws a small button with a sign. Returns true if it was clicked.
+/// Draws a small button with a symbol. `about`: tooltip and name for screen readers. Returns true if clicked.
 fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
     let button = ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0)));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, about));

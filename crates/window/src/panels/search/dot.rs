@@ -26,7 +26,7 @@ pub fn graph(tree: &TreeView) -> Option<TreeGraph> {
     }
 }
 
-/// Returns the limits with which a mind's tree was requested: moves of each node, and nodes.
+/// Returns the limits with which a mind's tree was requested: moves per node, and nodes in total.
 pub const fn limits(tree: &TreeView) -> (usize, usize) {
     match tree {
         TreeView::Simulated(tree) => tree.asked,
@@ -34,7 +34,7 @@ pub const fn limits(tree: &TreeView) -> (usize, usize) {
     }
 }
 
-/// Returns the DOT attributes of a node whose move `mover` makes.
+/// Returns the DOT attributes of a node, in the colour of `mover`, who makes the move to the node.
 const fn style(mover: Color) -> [(&'static str, &'static str); 3] {
     let (fill, font) = match mover {
         Color::Black => ("grey20", "white"),

@@ -193,7 +193,7 @@ fn panel(
             TreeSource::Mind(color) => seats.tree(color).is_some(),
             TreeSource::Steps => state.steps.is_some(),
         };
-        let closed = header(ui, state, source, has_tree, room.tabs);
+        let closed = header(ui, state, source, has_tree, room.has_tabs);
         let limits = (state.moves_per_node, state.nodes);
         let preview = match source {
             TreeSource::Mind(color) => show_mind_tree(ui, seats, referee, color),

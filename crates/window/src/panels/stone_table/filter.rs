@@ -175,7 +175,7 @@ mod tests {
             color,
             point: Point::new(3, 3),
             age,
-            own: 1,
+            own_liberties: 1,
             group: 12,
             stones,
             liberties: 4,

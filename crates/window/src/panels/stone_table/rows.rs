@@ -19,7 +19,7 @@ pub struct StoneRow {
     /// Ticks from the placement to the present, or to the death.
     pub age: u64,
     /// Number of vacant neighbours.
-    pub own: u32,
+    pub own_liberties: u32,
     /// Name of the group: the number of its oldest stone.
     pub group: u32,
     /// Number of stones of the group.
@@ -30,7 +30,7 @@ pub struct StoneRow {
     pub temperature: f32,
     /// Number of linked stones of the same colour.
     pub links: u32,
-    /// Tick of the death, and colour and point of the capturing move. Fields from `own` to `links` are 0
+    /// Tick of the death, and colour and point of the capturing move. Fields from `own_liberties` to `links` are 0
     /// then.
     pub death: Option<(u64, (Color, Point))>,
 }
@@ -46,7 +46,7 @@ pub enum StoneColumn {
     Color,
     /// [`StoneRow::age`].
     Age,
-    /// [`StoneRow::own`].
+    /// [`StoneRow::own_liberties`].
     Own,
     /// [`StoneRow::group`].
     Group,
@@ -107,7 +107,7 @@ impl StoneColumn {
 }
 
 impl StoneRow {
-    /// True if a cell has no value: deaths of living stones, and `own` to `links` of dead ones.
+    /// True if a cell has no value: deaths of living stones, and `own_liberties` to `links` of dead ones.
     const fn has_no_value(&self, column: StoneColumn) -> bool {
         match column {
             StoneColumn::Id | StoneColumn::Point | StoneColumn::Color | StoneColumn::Age => false,
@@ -129,7 +129,7 @@ impl StoneRow {
             StoneColumn::Point => order(self.point),
             StoneColumn::Color => f64::from(u8::from(self.color == Color::White)),
             StoneColumn::Age => self.age as f64,
-            StoneColumn::Own => f64::from(self.own),
+            StoneColumn::Own => f64::from(self.own_liberties),
             StoneColumn::Group => f64::from(self.group),
             StoneColumn::Stones => f64::from(self.stones),
             StoneColumn::Liberties => f64::from(self.liberties),
@@ -152,7 +152,7 @@ impl StoneRow {
             StoneColumn::Point => self.point.to_string(),
             StoneColumn::Color => self.color.to_string(),
             StoneColumn::Age => self.age.to_string(),
-            StoneColumn::Own => self.own.to_string(),
+            StoneColumn::Own => self.own_liberties.to_string(),
             StoneColumn::Group => self.group.to_string(),
             StoneColumn::Stones => self.stones.to_string(),
             StoneColumn::Liberties => self.liberties.to_string(),
@@ -184,7 +184,7 @@ pub fn gather(goban: RowParts<'_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow
             color: occupancy.color_of(id),
             point,
             age: tally.tick.saturating_sub(born),
-            own: occupancy.own_liberties(index),
+            own_liberties: occupancy.own_liberties(index),
             group: groups.oldest(id).unwrap_or(id),
             stones: groups.size(id),
             liberties: root.and_then(|root| liberties.get(&root).copied()).unwrap_or(0),
@@ -205,7 +205,7 @@ pub const fn of_death(dead: &StoneDeath) -> StoneRow {
         color,
         point,
         age: tick.saturating_sub(born),
-        own: 0,
+        own_liberties: 0,
         group: 0,
         stones: 0,
         liberties: 0,

@@ -43,7 +43,7 @@ fn rows_agree_with_agents_and_referee() {
         assert_eq!(row.liberties as usize, position.liberties(row.point) as usize, "{}", row.point);
         assert_eq!(row.stones as usize, position.chain(row.point).len());
         assert_eq!(groups.oldest(row.id), Some(row.group));
-        assert!(row.age < 70 && row.own <= 4);
+        assert!(row.age < 70 && row.own_liberties <= 4);
     }
 }
 
@@ -125,7 +125,7 @@ fn of_300_000_rows_the_selected_one_is_scrolled_to() {
         color: if id.is_multiple_of(2) { Color::Black } else { Color::White },
         point: Point::new((id % 1024) as u16, (id / 1024) as u16),
         age: u64::from(id),
-        own: 1,
+        own_liberties: 1,
         group: id,
         stones: 1,
         liberties: 1,

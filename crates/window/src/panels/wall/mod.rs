@@ -207,7 +207,7 @@ impl Wall {
     fn show(&self, shown: &mut ShownBoards) {
         shown.gobans = self.boards.iter().map(|board| board.goban).collect();
         shown.columns = self.plan.as_ref().and_then(WallPlan::columns);
-        (shown.gap, shown.heading, shown.together, shown.chooses) = (8.0, 20.0, true, true);
+        (shown.gap, shown.heading, shown.has_shared_controls, shown.is_choice_only) = (8.0, 20.0, true, true);
     }
 }
 

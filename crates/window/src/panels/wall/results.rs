@@ -1,6 +1,6 @@
 //! Results of the games of a wall.
 
-use super::super::chart::{ChartLook, paint, pointed_bar, tell};
+use super::super::chart::{ChartLook, paint, pointed_bar, show_tooltip};
 use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{RichText, Ui};
 use stonefield_go::{ByColor, Outcome};
@@ -160,7 +160,7 @@ impl WallResults {
             let lead = f64::midpoint(points[bar].x, points[bar + 1].x);
             let leader = if lead < 0.0 { second } else { first };
             let words = format!("{leader} ahead by about {:.0}: {} games", lead.abs(), points[bar].y);
-            tell(ui, &shown.response, &[words]);
+            show_tooltip(ui, &shown.response, &[words]);
         }
     }
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align, Align2, Context, Frame, Key, Layout, Margin, Vec2, 
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
-use stonefield_files::{MOST_BYTES, hold};
+use stonefield_files::{MAX_INPUT_BYTES, hold};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Event, File, FileReader, HtmlInputElement};
@@ -100,10 +100,10 @@ fn pick(ending: &str) -> Option<()> {
 }
 
 /// Reads a file of the user into memory, and then calls `done` with its path. A file of more than
-/// [`MOST_BYTES`] is not read; opening its path fails.
+/// [`MAX_INPUT_BYTES`] is not read; opening its path fails.
 pub fn read(file: &File, done: impl FnOnce(PathBuf) + 'static) {
     let name = file.name();
-    if file.size() > MOST_BYTES as f64 {
+    if file.size() > MAX_INPUT_BYTES as f64 {
         done(hold(&name, None));
         return;
     }

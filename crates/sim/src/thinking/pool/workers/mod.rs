@@ -36,7 +36,7 @@ const THOUGHT_INTERVAL: Duration = Duration::from_millis(200);
 const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
 /// Greatest number of workers.
-const MOST_WORKERS: usize = 4;
+const MAX_WORKERS: usize = 4;
 
 /// Reason why the turn of a mind fails that was stopped before it had an answer.
 const TOO_LATE: &str = "it was stopped before it found a move";
@@ -225,7 +225,7 @@ impl Workers {
             }
         }
         while self.refused.is_none()
-            && (self.workers.len() as f64) < (cores - 1.0).clamp(1.0, MOST_WORKERS as f64)
+            && (self.workers.len() as f64) < (cores - 1.0).clamp(1.0, MAX_WORKERS as f64)
         {
             self.workers.push(None);
             self.start(self.workers.len() - 1);
