@@ -22,7 +22,7 @@ fn a_new_game_is_shown_as_text() {
     let (output, told, said) = stonefield(&["--size", "5", "--seed", "1"]);
     assert_eq!((output.status.code(), said.as_str()), (Some(0), WHY));
     assert!(told.contains("\nX Black sensible, O White sensible\n"), "{told}");
-    assert!(told.contains("agents = referee: 46 of 46 plies"), "{told}");
+    assert!(told.contains("agents = referee: 46 of 46 moves"), "{told}");
 }
 
 #[test]

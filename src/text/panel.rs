@@ -34,7 +34,7 @@ pub(super) struct Facts {
     pub dead: Option<String>,
     /// Message if a mind failed, a seat is empty, agents and referee disagree, or a stop condition was met.
     pub fault: Option<String>,
-    /// Result of comparing the agents with the referee, such as `agents = referee: 8 of 8 plies`. Empty if
+    /// Result of comparing the agents with the referee, such as `agents = referee: 8 of 8 moves`. Empty if
     /// they disagree.
     pub witness: String,
 }

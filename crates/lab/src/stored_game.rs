@@ -145,7 +145,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     let failed = |error| StoredGameError::Retell { path: path(), row, error };
     let session = Session::retold(&setup, heading, plies).map_err(failed)?;
     let games = session.record().text().map_err(|error| failed(error.clone().into()))?;
-    Ok(Record::of_games(format!("{} row {row}", store.path().display()), games.clone())?)
+    Ok(Record::of_games(format!("{} game {row}", store.path().display()), games.clone())?)
 }
 
 /// Sets minds, number and opening of a game of a tuning to the stored values; `None` if a value is damaged.

@@ -170,7 +170,7 @@ impl WallGame {
             "players" | "black" | "white" | "minds" => labels[at].to_owned(),
             name => format!("{name} {}", labels[at]),
         });
-        let mut name = format!("row {row}");
+        let mut name = format!("game {row}");
         for words in varied.chain(game.swapped.then(|| "swapped".to_owned())) {
             name += " · ";
             name += &words;
@@ -204,7 +204,7 @@ mod tests {
         let plan = "games = 4\nsize = [5, 7]\nblack = \"random\"\nwhite = \"sensible\"\nalternate = true\nopen = 2\n";
         let plan = Arc::new(Plan::read(plan).expect("a plan"));
         let wall = WallPlan::rows(&plan, 1, 3).expect("a wall");
-        assert_eq!(wall.games()[1].name, "row 2 · size 5 · swapped");
+        assert_eq!(wall.games()[1].name, "game 2 · size 5 · swapped");
         let mut rows = Vec::new();
         for game in wall.games() {
             let mut next = Some(game.clone());

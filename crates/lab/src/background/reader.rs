@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(table.lines().count(), 7);
         let mut answer = reader.fetch(4);
         let record = wait_for(|| answer.take()).expect("a game");
-        assert!(record.name.ends_with("row 4"), "{}", record.name);
+        assert!(record.name.ends_with("game 4"), "{}", record.name);
         assert!(record.root().children().next().is_some());
         let why = wait_for({
             let mut answer = reader.fetch(99);

@@ -192,7 +192,11 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
         (Ok(()), Ok(())) if count >= rows => return RunPhase::Done,
         (Ok(()), Ok(())) => return RunPhase::Halted,
     };
-    RunPhase::Failed(if is_there { format!("{why}; {} stored", counted_of(count, rows, "row")) } else { why })
+    RunPhase::Failed(if is_there {
+        format!("{why}; {} stored", counted_of(count, rows, "game"))
+    } else {
+        why
+    })
 }
 
 /// Describes the error of a store, without flags of the command line, which the window does not have.

@@ -100,11 +100,11 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Returns the result in words, such as `agents = referee: 302 of 302 plies`.
+    /// Returns the result in words, such as `agents = referee: 302 of 302 moves`.
     #[must_use]
     pub fn words(&self) -> String {
         let disagreement = self.disagreement();
-        disagreement.unwrap_or_else(|| format!("agents = referee: {} of {} plies", self.agreed, self.looked))
+        disagreement.unwrap_or_else(|| format!("agents = referee: {} of {} moves", self.agreed, self.looked))
     }
 
     /// Returns the disagreement that ended the game, in words with ply and place, if there is one.

@@ -29,8 +29,8 @@ impl FileTask {
             Self::Save => ("Save the game as a record", "Game records"),
             Self::Export(kind) => kind.words(),
             Self::Picture(_) => ("Save pictures and films", "Pictures"),
-            Self::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
-            Self::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
+            Self::Laboratory(LabFile::Store) => ("Open a file of games", "Files of games"),
+            Self::Laboratory(LabFile::Games) => ("Play the games into a file", "Files of games"),
             Self::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
             Self::Laboratory(LabFile::SavedPlan) => ("Save the plan", "Plans"),
         };
@@ -48,7 +48,7 @@ impl FileTask {
             reads: matches!(self, Self::Open | Self::Laboratory(LabFile::Store | LabFile::Plan)),
             overwriting: continues_store.then_some([
                 "Go on",
-                "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced.",
+                "already exists. If it has games of this plan, those that are missing are played; nothing in it is replaced.",
             ]),
             folder,
             name: name.to_owned(),

@@ -435,7 +435,7 @@ fn no_text_is_cut_off_at_the_smallest_width() {
             appearance::panel(ui, &mut settings, &mut None, Quality::Low);
         });
         let score = score::ShownScore::of(&Rules::default(), tally.score);
-        check("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
+        check("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 moves"));
         check("inspector", &mut |ui| {
             inspector::panel(
                 ui,

@@ -95,7 +95,7 @@ fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
     let (mut app, goban) = world(&mirror_setup("9x9", "chinese", "sensible"));
     (0..20).for_each(|_| tick(app.world_mut()));
     let witness = |app: &App| *app.world().get::<Witness>(goban).expect("a witness");
-    assert_eq!(witness(&app).words(), "agents = referee: 20 of 20 plies");
+    assert_eq!(witness(&app).words(), "agents = referee: 20 of 20 moves");
     let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
     let (point, stone) = occupancy.stones().next().expect("a stone");
     app.world_mut().get_mut::<OwnLiberties>(stone).expect("liberties").0 += 4;

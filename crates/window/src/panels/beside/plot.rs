@@ -71,7 +71,8 @@ pub fn show(
         let name = |measure: &'static Measure| PlotKind::Curve(measure).title(netlogo);
         ComboBox::from_id_salt("measure").width(150.0).selected_text(name(measure)).show_ui(ui, |ui| {
             for (at, measure) in measures() {
-                ui.selectable_value(chosen, at, name(measure)).on_hover_text(measure.about);
+                ui.selectable_value(chosen, at, name(measure))
+                    .on_hover_text(PlotKind::Curve(measure).about());
             }
         });
         let whose = if measure.is_by_color() { "Black's less White's" } else { "of the whole board" };

@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>)
 /// Shows the introduction, and buttons to write a plan and to open a store.
 fn begin(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>) {
     let words = "The laboratory plays many games by a plan and adds them up: who wins, by how much, and how that depends on size, rules and minds. \
-                 The games are kept in a file, a store: a run can be halted and gone on with, and every game can be looked at.";
+                 The games are kept in a file: a run can be halted and gone on with, and every game can be looked at.";
     ui.add(Label::new(RichText::new(words).color(PanelColors::here(ui).text)).wrap());
     ui.add_space(8.0);
     ui.horizontal(|ui| {
@@ -54,8 +54,8 @@ fn begin(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>) {
         if button(ui, vec2(150.0, 26.0), "Write a plan", Weight::Accent, about).clicked() {
             window.page = LabPage::Plan;
         }
-        let about = "A file of games that were played before; or drop it on the window";
-        if button(ui, vec2(150.0, 26.0), "Open a store", Weight::Plain, about).clicked() {
+        let about = "A file of games that were played before (a store); or drop it on the window";
+        if button(ui, vec2(150.0, 26.0), "Open games", Weight::Plain, about).clicked() {
             requests.push(LabRequest::OpenStore);
         }
     });
@@ -91,7 +91,7 @@ mod tests {
             show(ui, &mut state.window, &mut state.requests);
         });
         bench.get_by_label_contains("plays many games by a plan");
-        bench.get_by_label("Open a store").click();
+        bench.get_by_label("Open games").click();
         bench.run();
         assert_eq!(bench.state().requests, [LabRequest::OpenStore]);
         for (name, text) in PLANS {

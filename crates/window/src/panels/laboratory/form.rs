@@ -2,6 +2,7 @@
 //! that plays it.
 
 use super::LabRequest;
+use super::store::{column_about, column_words};
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{Weight, button, complaint, from_right, hint, row, switch, well};
 use bevy::platform::time::Instant;
@@ -159,7 +160,7 @@ const FIELDS: [(&str, &str, &str, &str); 9] = [
         "sensible",
     ),
     ("white", "White", "Minds as everywhere; several are separated by commas", "sensible"),
-    ("open", "Opening", "Random plies that each game opens with, 0 to 60", "0"),
+    ("open", "Opening", "Random moves that each game opens with, 0 to 60", "0"),
     ("fill", "Fill", "Share of the points with stones before the first move, 0 to 0.9; one or several", "0"),
 ];
 
@@ -241,7 +242,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
             .show(ui, |ui| {
                 let chosen = form.plan.values("measures");
                 let mut changed = None;
-                // Given measures are in every row anyway.
+                // Every game has the given measures anyway.
                 let measures =
                     row_measures().into_iter().filter(|measure| !matches!(measure, RowMeasure::Given(_)));
                 for measure in measures {
@@ -255,8 +256,8 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
                         format!(" ({})", measure.unit())
                     };
                     if ui
-                        .checkbox(&mut on, name)
-                        .on_hover_text(format!("{}{unit}", measure.about()))
+                        .checkbox(&mut on, column_words(name))
+                        .on_hover_text(column_about(&format!("{}{unit}", measure.about()), name))
                         .changed()
                     {
                         let mut list: Vec<String> =
@@ -273,7 +274,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
     });
     hint(
         ui,
-        "Winner, result, score, ticks and plies are in every row. In the text, name@n measures every n ticks.",
+        "Each game has winner, result, score, ticks and moves. In the text, name@n measures every n ticks.",
     );
 }
 
@@ -346,7 +347,7 @@ fn run_buttons(ui: &mut Ui, is_valid: bool, requests: &mut Vec<LabRequest>) {
             "Play the games while the window stays in use; they are kept, and the same plan goes on with what is there",
             LabRequest::Play,
         ),
-        ("Into a file…", 104.0, "The same, into a store that you name", LabRequest::Run),
+        ("Into a file…", 104.0, "The same, into a file (a store) that you name", LabRequest::Run),
         (
             "On a wall",
             84.0,
@@ -397,9 +398,12 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, req
         match form.parse() {
             Ok(plan) => {
                 let (combinations, games) = (plan.combinations(), plan.games());
-                let rows = counted(plan.rows(), "row");
-                let words =
-                    format!("{} × {} = {rows}", counted(combinations, "combination"), counted(games, "game"));
+                let total = counted(plan.rows(), "game");
+                let words = format!(
+                    "{} × {} = {total}",
+                    counted(combinations, "combination"),
+                    counted(games, "game")
+                );
                 ui.label(RichText::new(words).color(colors.text));
                 if let Some(mind) = plan.unrepeatable() {
                     hint(ui, format!("Not repeatable: {mind} does not play the same again."));

@@ -251,14 +251,14 @@ impl LabWindow {
         let names: Vec<&str> = minds.iter().take(2).map(BrainSpec::name).collect();
         let size = plan.game(0).map_or_else(|_| String::new(), |game| format!("-{}", game.setup.board()));
         let name = format!("{}{size}-{}.db", names.join("-"), plan.hash().get(..6).unwrap_or_default());
-        let no_folder = "the system has no place for the games: choose a file for them by Run…";
+        let no_folder = "the system has no place for the games: choose a file for them by Into a file…";
         match experiment_file(&name) {
             Ok(Some(path)) => {
                 self.play(plan, path);
                 Ok(())
             }
             Ok(None) => Err(no_folder.to_owned()),
-            Err(error) => Err(format!("the folder for experiments: {error}")),
+            Err(error) => Err(format!("the folder for the games of plans (experiments): {error}")),
         }
     }
 
@@ -447,7 +447,7 @@ fn show_section(
                 hint(
                     ui,
                     format!(
-                        "{name}: {} of {} rows; {}",
+                        "{name}: {} of {} games; {}",
                         progress.done,
                         progress.rows,
                         window::progress_words(progress, false)
@@ -456,17 +456,13 @@ fn show_section(
             }
         }
         if window.stores.is_empty() {
-            hint(ui, "Plans of many games, played into stores; any of their games opens here.");
+            hint(ui, "Plans of many games, played into files; any of their games opens here.");
         } else {
-            hint(ui, format!("{} open", counted(window.stores.len() as u64, "store")));
+            hint(ui, format!("{} of games open", counted(window.stores.len() as u64, "file")));
         }
         for (label, action, about) in [
-            (
-                "Game after game…",
-                Action::Experiment,
-                "An experiment: these minds play many games, and any of them opens",
-            ),
-            ("Laboratory…", Action::Laboratory, "Plans, stores of games, and what they add up to"),
+            ("Plan games…", Action::Experiment, "A plan: these minds play many games, and any of them opens"),
+            ("Laboratory…", Action::Laboratory, "Plans, files of games, and what they add up to"),
         ] {
             let is_shown =
                 panels.is_open(WINDOW) && (window.page == LabPage::Plan) == (action == Action::Experiment);

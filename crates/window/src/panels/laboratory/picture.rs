@@ -2,7 +2,7 @@
 //! games, or its mean by tick.
 
 use super::drawn::{self, Drawn, DrawnPlace, NumberList};
-use super::store::ShownStore;
+use super::store::{ShownStore, column_words};
 use super::table::whiskers;
 use crate::shell::theme::PanelColors;
 use crate::shell::theme::{self, INKS};
@@ -194,7 +194,7 @@ impl LabSeries {
 pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], height: f32) {
     picture.make(stores);
     if picture.series.is_empty() {
-        hint(ui, "Tick a store to see its games here.");
+        hint(ui, "Tick a file to see its games here.");
         return;
     }
     let lines = picture.series.len() as f32;
@@ -214,14 +214,20 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], height: 
     };
     let mut column = picture.column.clone();
     ui.horizontal(|ui| {
-        ComboBox::from_id_salt("column").width(180.0).height(380.0).selected_text(&column).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("column")
+            .width(180.0)
+            .height(380.0)
+            .selected_text(column_words(&column))
+            .show_ui(ui, |ui| {
                 for name in columns() {
-                    ui.selectable_value(&mut column, name.clone(), name);
+                    let words = column_words(name);
+                    let is_own = words == *name;
+                    let entry = ui.selectable_value(&mut column, name.clone(), words);
+                    if !is_own {
+                        entry.on_hover_text(format!("In files: {name}"));
+                    }
                 }
-            },
-        );
+            });
         switch(ui, &mut picture.log, "Logarithm", "The natural logarithm of the numbers", "");
     });
     picture.column = column;

@@ -3,7 +3,7 @@
 use super::LabRequest;
 use super::drawn::DrawnPlace;
 use super::picture::Picture;
-use super::store::ShownStore;
+use super::store::{ShownStore, column_about, column_words};
 use super::table::{TableCell, TableClick, TableColumn, TableData, TableOrder, table};
 use crate::shell::theme::INKS;
 use crate::shell::theme::PanelColors;
@@ -152,7 +152,7 @@ fn columns(reading: &StoreReading) -> Vec<TableColumn> {
         wide,
         number,
     };
-    let mut columns = vec![column("row", "The row of the plan", 7, true)];
+    let mut columns = vec![column("game", "Number of the game in the plan. In files: row", 7, true)];
     columns.extend(super::store::columns(reading).into_iter().take(reading.summary.names.len()));
     columns.extend([
         column("winner", "Who won; void, unfinished or failed where the game counts for nothing", 10, false),
@@ -161,7 +161,8 @@ fn columns(reading: &StoreReading) -> Vec<TableColumn> {
         column("ticks", "Ticks that the game took", 7, true),
     ]);
     if has_own_column(reading) {
-        columns.push(column(&reading.column, "The number in the picture", 10, true));
+        let name = &reading.column;
+        columns.push(column(&column_words(name), &column_about("The number in the picture", name), 10, true));
     }
     columns.push(column("fault", "Why the game counts for nothing", 40, false));
     columns
@@ -218,7 +219,7 @@ pub fn panel(
         }
         (None, some) => format!("{}: {}", store.name(), counted(some as u64, "combination")),
     };
-    let words = format!("{title}, {}", counted(list.lines.len() as u64, "row"));
+    let words = format!("{title}, {}", counted(list.lines.len() as u64, "game"));
     ui.add(Label::new(RichText::new(words).color(colors.strong)).truncate());
     if list.lines.is_empty() {
         hint(ui, "No game of it has been played yet.");

@@ -213,6 +213,23 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
+/// Measures that have another name in the window than in files: the latter, then the former.
+const NAMES: [(&str, &str); 2] = [("capacity", "total heat"), ("plies", "moves")];
+
+/// Returns the name in the window of a measure or column, such as `total heat during games`.
+pub fn column_words(name: &str) -> String {
+    let renamed = NAMES.iter().find_map(|(file_name, words)| {
+        let rest = name.strip_prefix(file_name).filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
+        Some(format!("{words}{rest}"))
+    });
+    renamed.unwrap_or_else(|| name.to_owned())
+}
+
+/// Returns a tooltip of a measure or column, with its name in files if the window has another.
+pub fn column_about(about: &str, name: &str) -> String {
+    if column_words(name) == name { about.to_owned() } else { format!("{about}\nIn files: {name}") }
+}
+
 /// Columns of the table between the varying keys and the measures: title, tooltip, width in characters, and
 /// true for numbers.
 const FIXED: [(&str, &str, usize, bool); 8] = [
@@ -242,8 +259,8 @@ pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
         TableColumn { title: title.to_owned(), about, wide, number }
     });
     let measures = summary.measures.iter().map(|name| {
-        let about = "The mean at the end of games, with its 95 % interval".to_owned();
-        TableColumn { title: name.clone(), about, wide: 15, number: true }
+        let about = column_about("The mean at the end of games, with its 95 % interval", name);
+        TableColumn { title: column_words(name), about, wide: 15, number: true }
     });
     varies.chain(fixed).chain(measures).collect()
 }

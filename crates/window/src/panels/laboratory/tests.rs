@@ -1,5 +1,6 @@
 //! Tests of the laboratory without a window: stores, requests by clicks, the form and its text, and runs.
 
+use super::store::{column_about, column_words};
 use super::*;
 use crate::testing::harness;
 use bevy::platform::time::Instant;
@@ -121,10 +122,10 @@ fn has(harness: &Harness<'_, Bench>, part: &str) -> bool {
 fn a_line_chooses_a_combination_and_a_row_is_opened() {
     let file = TestFile::new("opened").with_games(PLAN);
     let mut harness = bench(window_with(&[&file]), [1180.0, 760.0]);
-    assert!(has(&harness, &file.name()) && has(&harness, "12 of 12 rows"));
-    assert!(has(&harness, "12 rows"), "all rows are listed");
+    assert!(has(&harness, &file.name()) && has(&harness, "12 of 12 games"));
+    assert!(has(&harness, "12 games"), "all games are listed");
     click(&mut harness, "7  6  ");
-    assert!(has(&harness, "size 7, 6 rows"));
+    assert!(has(&harness, "size 7, 6 games"));
     let store = harness.state().window.stores[0].id;
     click(&mut harness, "3  7  ");
     assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Row(store, 3)));
@@ -152,8 +153,8 @@ fn a_head_sorts_rows_and_the_strip_steps_in_that_order() {
     assert_eq!(ticks_of(row), Some(next));
     (window.folded, window.rows.opened) = (true, Some((id, row)));
     harness.run_steps(3);
-    assert!(has(&harness, &format!("row {row} of {}", file.name())));
-    click(&mut harness, "‹ Row");
+    assert!(has(&harness, &format!("game {row} of {}", file.name())));
+    click(&mut harness, "‹ Game");
     let request = harness.state_mut().requests.pop();
     let Some(LabRequest::Row(_, before)) = request else { panic!("{request:?}") };
     assert_eq!(ticks_of(before), Some(ticks[11].0));
@@ -173,7 +174,7 @@ fn stores_are_compared_and_a_bar_lists_its_rows() {
     let words = harness.state().window.picture.picked_words().expect("picked");
     let count: usize =
         words.split(": ").last().and_then(|tail| tail.split(' ').next()?.parse().ok()).expect("a count");
-    assert!(has(&harness, &format!("{words}, {}", counted(count as u64, "row"))), "{words}");
+    assert!(has(&harness, &format!("{words}, {}", counted(count as u64, "game"))), "{words}");
     // A newly chosen number is read first.
     let window = &mut harness.state_mut().window;
     window.picture.column = "ticks".to_owned();
@@ -184,6 +185,14 @@ fn stores_are_compared_and_a_bar_lists_its_rows() {
     click(&mut harness, "×");
     let id = harness.state().window.stores[0].id;
     assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Close(id)));
+}
+
+#[test]
+fn numbers_have_names_of_the_window() {
+    let names = ["capacity", "capacity during games", "plies", "captures by mind"].map(column_words);
+    assert_eq!(names, ["total heat", "total heat during games", "moves", "captures by mind"]);
+    assert_eq!(column_about("The mean", "capacity"), "The mean\nIn files: capacity");
+    assert_eq!(column_about("The mean", "ticks"), "The mean");
 }
 
 #[test]
@@ -202,13 +211,13 @@ fn the_form_edits_the_text_and_faults_have_line_and_column() {
     let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     window.form.set_text("games = 10\n".to_owned());
     let mut harness = bench(window, [1180.0, 760.0]);
-    assert!(has(&harness, "1 combination × 10 games = 10 rows"));
+    assert!(has(&harness, "1 combination × 10 games = 10 games"));
     harness.get_by_role_and_label(Role::TextInput, "Sizes").focus();
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::TextInput, "Sizes").type_text("5, 7");
     harness.run_steps(4);
     assert!(harness.state().window.form.text().contains("size = [5, 7]"));
-    assert!(has(&harness, "2 combinations × 10 games = 20 rows"));
+    assert!(has(&harness, "2 combinations × 10 games = 20 games"));
     click(&mut harness, "captures");
     click(&mut harness, "Alternate colours");
     let text = harness.state().window.form.text();
@@ -311,7 +320,7 @@ fn a_tournament_has_a_cross_table_and_a_player_lists_its_games() {
     click(&mut harness, &format!("1  {name}"));
     let chosen = &harness.state().window.stores[0].chosen;
     assert_eq!(chosen.len(), 2, "both its pairings: {chosen:?}");
-    assert!(has(&harness, "2 combinations, 8 rows"));
+    assert!(has(&harness, "2 combinations, 8 games"));
     click(&mut harness, &format!("1  {name}"));
     assert!(harness.state().window.stores[0].chosen.is_empty());
     let id = harness.state().window.stores[0].id;

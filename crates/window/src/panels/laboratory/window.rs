@@ -68,11 +68,11 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>
             let reading = store.and_then(|store| store.reading.clone());
             if let (Some(store), Some(reading)) = (store, reading) {
                 ui.label(
-                    RichText::new(format!("row {row} of {}", file_name(&store.path))).color(colors.text),
+                    RichText::new(format!("game {row} of {}", file_name(&store.path))).color(colors.text),
                 );
                 for (label, forward, about) in [
-                    ("‹ Row", false, "The row before it in the list"),
-                    ("Row ›", true, "The next row in the list"),
+                    ("‹ Game", false, "The game before it in the list"),
+                    ("Game ›", true, "The next game in the list"),
                 ] {
                     let beside = window.rows.beside(&reading, row, forward);
                     let button = ui.add_enabled(beside.is_some(), Button::new(label)).on_hover_text(about);
@@ -106,15 +106,19 @@ pub fn panel(
         ui.add_space(if wide { 8.0 } else { 0.0 });
         ui.allocate_ui(vec2(if wide { 190.0 } else { 130.0 }, 24.0), |ui| {
             let pages = [
-                (LabPage::Results, "Results", "The stores that are open, and what their games add up to"),
+                (
+                    LabPage::Results,
+                    "Results",
+                    "The files of games that are open, and what their games add up to",
+                ),
                 (LabPage::Plan, "Plan", "What is to be played"),
             ];
             if let Some(page) = segments(ui, window.page, &pages) {
                 window.page = page;
             }
         });
-        let open = if wide { "Open a store…" } else { "Open…" };
-        if ui.button(open).on_hover_text("A store: a file of games; or drop it on the window").clicked() {
+        let open = if wide { "Open games…" } else { "Open…" };
+        if ui.button(open).on_hover_text("A file of games (a store); or drop it on the window").clicked() {
             requests.push(LabRequest::OpenStore);
         }
         from_right(ui, |ui| {
@@ -290,7 +294,7 @@ fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, requests: &m
         from_right(ui, |ui| {
             let played = store.is_playing();
             let close = ui.add_enabled(!played, Button::new("×").frame(false));
-            let close = close.on_hover_text("Close this store").on_disabled_hover_text("It is being played");
+            let close = close.on_hover_text("Close this file").on_disabled_hover_text("It is being played");
             if close.clicked() {
                 requests.push(LabRequest::Close(store.id));
             }
@@ -306,7 +310,7 @@ fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, requests: &m
                 requests.push(LabRequest::Watch(Some(store.id)));
             }
             let missing = store.reading.is_some() && !store.is_complete() && store.progress.is_none();
-            if missing && ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
+            if missing && ui.button("Go on").on_hover_text("Play the games that are missing").clicked() {
                 requests.push(LabRequest::GoOn(store.id));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -315,12 +319,12 @@ fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, requests: &m
                 ui.add(Label::new(name).truncate()).on_hover_text(store.path.display().to_string());
                 if let Some(reading) = &store.reading {
                     let header = &reading.header;
-                    let rows = format!("{} of {} rows, {}", reading.games.len(), header.rows, header.date);
+                    let games = format!("{} of {} games, {}", reading.games.len(), header.rows, header.date);
                     let about = format!(
-                        "{}, begun by version {} on {}; plan {}",
-                        header.kind, header.version, header.machine, header.hash
+                        "Begun by version {} on {}; plan {}; kind in files: {}",
+                        header.version, header.machine, header.hash, header.kind
                     );
-                    let words = Label::new(RichText::new(rows).small().color(colors.weak)).truncate();
+                    let words = Label::new(RichText::new(games).small().color(colors.weak)).truncate();
                     ui.add(words).on_hover_text(about);
                 }
             });
@@ -361,28 +365,28 @@ fn run_card(ui: &mut Ui, store: &ShownStore, progress: &RunProgress, requests: &
                     ui.label(RichText::new("Halting…").color(colors.weak));
                 }
                 RunPhase::Opening | RunPhase::Playing => {
-                    let about = "Halt; the store keeps all that was played";
+                    let about = "Halt; the file keeps all that was played";
                     if ui.button("Pause").on_hover_text(about).clicked() {
                         requests.push(LabRequest::Pause(id));
                     }
-                    if ui.button("Stop").on_hover_text("End the run; the store stays").clicked() {
+                    if ui.button("Stop").on_hover_text("End the run; the file stays").clicked() {
                         requests.push(LabRequest::Stop(id));
                     }
                 }
                 RunPhase::Halted | RunPhase::Failed(_) => {
-                    if ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
+                    if ui.button("Go on").on_hover_text("Play the games that are missing").clicked() {
                         requests.push(LabRequest::GoOn(id));
                     }
-                    if ui.button("Stop").on_hover_text("Leave it at that; the store stays").clicked() {
+                    if ui.button("Stop").on_hover_text("Leave it at that; the file stays").clicked() {
                         requests.push(LabRequest::Stop(id));
                     }
                 }
                 RunPhase::Done => {
-                    ui.label(RichText::new("All rows are played").color(colors.on));
+                    ui.label(RichText::new("All games are played").color(colors.on));
                 }
             }
             let share = progress.done as f32 / progress.rows.max(1) as f32;
-            let words = format!("{} of {} rows", progress.done, progress.rows);
+            let words = format!("{} of {} games", progress.done, progress.rows);
             let text = RichText::new(&words).small().color(colors.strong);
             let bar = ProgressBar::new(share)
                 .desired_width(ui.available_width())

@@ -83,27 +83,35 @@ impl PlotKind {
         }
     }
 
-    /// Returns the description, in a sentence or two.
+    /// Returns the description, in a sentence or two, and the name in files if the heading is another.
     #[must_use]
-    pub const fn about(self) -> &'static str {
-        match self {
+    pub fn about(self) -> String {
+        let about = match self {
             Self::Curve(measure) => measure.about,
             Self::Histogram(of) => of.texts().2,
-        }
+        };
+        let name = self.own_title(false).map(|_| format!(" In files: {}.", self.name()));
+        format!("{about}{}", name.unwrap_or_default())
     }
 
     /// Returns the heading. The score is named by what it counts (with `netlogo` the score of that model),
     /// and opinions by the colour whose value they give.
     #[must_use]
     pub fn title(self, netlogo: bool) -> String {
+        let own_title = self.own_title(netlogo).map(str::to_owned);
+        own_title.unwrap_or_else(|| capital(&self.name().replace('_', " ")))
+    }
+
+    /// Returns the heading if it is not made of the name.
+    fn own_title(self, netlogo: bool) -> Option<&'static str> {
         match self.name() {
-            "score" if netlogo => return "NetLogo score".to_owned(),
-            "score" => return "Stones + captures".to_owned(),
-            "win_rate" => return "Black's win rate".to_owned(),
-            "lead" => return "Black's lead".to_owned(),
-            _ => {}
+            "score" if netlogo => Some("NetLogo score"),
+            "score" => Some("Stones + captures"),
+            "capacity" => Some("Total heat"),
+            "win_rate" => Some("Black's win rate"),
+            "lead" => Some("Black's lead"),
+            _ => None,
         }
-        capital(&self.name().replace('_', " "))
     }
 
     /// True if each colour has values of its own.
@@ -143,6 +151,8 @@ mod tests {
             "{titles:?}"
         );
         let score = PlotKind::all().find(|kind| kind.name() == "score").expect("it is plotted");
+        let heat = PlotKind::all().find(|kind| kind.name() == "capacity").expect("it is plotted");
+        assert!(heat.title(false) == "Total heat" && heat.about().ends_with(" In files: capacity."));
         assert_eq!([false, true].map(|netlogo| score.title(netlogo)), ["Stones + captures", "NetLogo score"]);
     }
 }

@@ -97,7 +97,7 @@ fn negamax_graph(tree: &NegamaxSnapshot) -> TreeGraph {
     let extent = if tree.asked.0 == usize::MAX && taken < tree.asked.1 {
         format!("all {taken} nodes, the last search of each move counting, of {kept} kept{more}")
     } else {
-        format!("the first {taken} nodes, ply by ply, of {kept} kept{more}")
+        format!("the first {taken} nodes, level by level, of {kept} kept{more}")
     };
     let mut text = begin("negamax", &extent);
     for (at, node) in tree.taken.iter().enumerate() {

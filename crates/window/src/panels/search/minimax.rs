@@ -25,7 +25,7 @@ const fn end_text(end: EndReason) -> &'static str {
         EndReason::Searched => "all its moves were searched",
         EndReason::Cut => "beta cut-off: a reply refutes the move that leads here",
         EndReason::Table => "known from the table",
-        EndReason::Leaf => "no plies were left: evaluated",
+        EndReason::Leaf => "the depth was reached: evaluated",
         EndReason::Lazy => "evaluated as far as it took to see that it lies outside of the window",
         EndReason::Over => "the game is over",
     }
@@ -38,9 +38,9 @@ pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
             .to_owned(),
         Some(root) => {
             let more = if tree.full { ", the first of more" } else { "" };
-            let how = if root.numbers.left.is_some() { "searched to" } else { "being searched to" };
-            let (plies, nodes) = (counted(tree.depth, "ply"), counted(tree.kept, "node"));
-            format!("{how} {plies}, {nodes} kept{more}; {} to move", root.numbers.to_move)
+            let how = if root.numbers.left.is_some() { "searched" } else { "being searched" };
+            let (moves, nodes) = (counted(tree.depth, "move"), counted(tree.kept, "node"));
+            format!("{how} {moves} deep, {nodes} kept{more}; {} to move", root.numbers.to_move)
         }
     };
     ui.label(RichText::new(summary).weak());
@@ -132,8 +132,8 @@ fn details(node: &NegamaxSnapshotNode, mover: Color) -> Vec<String> {
         None => lines.push("being searched".to_owned()),
     }
     lines.push(format!("α {}, β {}", value_text(numbers.alpha), value_text(numbers.beta)));
-    let (plies, nodes) = (counted(numbers.depth, "ply"), counted(numbers.children, "node"));
-    lines.push(format!("{plies} left, {nodes} below it kept"));
+    let (moves, nodes) = (counted(numbers.depth, "move"), counted(numbers.children, "node"));
+    lines.push(format!("{moves} deep from here, {nodes} below it kept"));
     if numbers.pruned > 0 {
         lines.push(format!("{} never looked at", counted(numbers.pruned, "move")));
     }

@@ -277,7 +277,7 @@ fn show_mind_tree(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -
                 "{}, {}, {} deep{of_more}; {} to move",
                 counted(tree.simulations, "simulation"),
                 counted(tree.nodes, "node"),
-                counted(tree.depth, "ply"),
+                counted(tree.depth, "move"),
                 tree.setup.to_move
             );
             ui.label(RichText::new(summary).weak());
