@@ -140,13 +140,13 @@ impl BoardCursor {
         named.map(|_| ())
     }
 
-    /// Handles Enter: ends the typed text, passes for the text `pass`, and clicks the point only if nothing
-    /// was typed.
+    /// Handles Enter: ends the typed text, passes for the text `p` or `pass`, and clicks the point only if
+    /// nothing was typed.
     fn enter(&mut self, size: Size) -> Option<KeyEffect> {
         if self.typed.is_empty() {
             return self.point.map(KeyEffect::Click);
         }
-        if self.typed == "PASS" {
+        if matches!(self.typed.as_str(), "P" | "PASS") {
             self.typed.clear();
             return Some(KeyEffect::Pass);
         }
@@ -458,8 +458,13 @@ mod tests {
         let (mut cursor, _) = typed("q16", "19");
         assert_eq!(cursor.enter(size), None);
         assert_eq!(cursor.enter(size), point("Q16").map(KeyEffect::Click));
-        let (mut cursor, _) = typed("pass", "19");
-        assert_eq!(cursor.enter(size), Some(KeyEffect::Pass));
+        for text in ["p", "pass"] {
+            let (mut cursor, _) = typed(text, "19");
+            assert_eq!(cursor.enter(size), Some(KeyEffect::Pass), "{text}");
+            assert_eq!(cursor.typed, "");
+        }
+        let (mut cursor, _) = typed("p3", "19");
+        assert_eq!((cursor.enter(size), cursor.point), (None, point("P3")));
         let (mut cursor, _) = typed("q", "19");
         assert!(matches!(cursor.enter(size), Some(KeyEffect::Wrong(_))));
     }
