@@ -25,12 +25,17 @@ use stonefield_sim::{Ending, Phase, Phases, Swarms};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QuietMarks(pub bool);
 
+/// Ended game whose territory is shown over any other field, without its dead stones.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct FinalTerritory(pub Option<Entity>);
+
 /// Adds the marks on the board: thoughts, fields, texts of the layers, phases of a tick.
 pub fn plugin(app: &mut App) {
     app.init_resource::<fields::FieldMaps>()
         .init_resource::<PointedLine>()
         .init_resource::<ChosenOpinion>()
         .init_resource::<QuietMarks>()
+        .init_resource::<FinalTerritory>()
         // Before asset events, since new characters would otherwise be missing in their first frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(
@@ -49,7 +54,7 @@ pub fn write_on_board(
     boards: Query<(&SceneCamera, &BoardPlace)>,
     (hovered, selection): (Option<Res<Hovered>>, BoardSelection),
     (quiet, chosen): (Res<QuietMarks>, Res<ChosenOpinion>),
-    mut maps: ResMut<fields::FieldMaps>,
+    (mut maps, ended): (ResMut<fields::FieldMaps>, Res<FinalTerritory>),
     (mut pointed, drawing): (ResMut<PointedLine>, Option<Res<Drawing>>),
     (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
 ) -> Result {
@@ -77,8 +82,10 @@ pub fn write_on_board(
             overlay::paint(board_painter, occupancy.size(), &bare, std::iter::empty());
             continue;
         }
-        if let Some(layer) = fields::shown(&layers) {
-            let map = maps.map(layer, camera.goban, position);
+        let has_ended = ended.0 == Some(camera.goban);
+        if let Some(layer) = has_ended.then_some(Layer::Territory).or_else(|| fields::shown(&layers)) {
+            let dead = if has_ended { ending.dead.as_slice() } else { &[] };
+            let map = maps.map(layer, camera.goban, position, dead);
             fields::paint(board_painter, position, map);
             if alone {
                 // The legend of opinions is above the board. A second one would cover the column names.
