@@ -6,7 +6,7 @@ use super::mark_reader::{LabelParts, MarkReader};
 use super::phases::mark_phases;
 use super::pointed_line::PointedLine;
 use super::{bids, candidates, compare, dead, fields, overlay};
-use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::board_painter::{BoardPainter, hide_marks, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::Drawing;
 use crate::shell::layers::{Layer, Layers};
@@ -40,8 +40,22 @@ pub fn plugin(app: &mut App) {
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(
             EguiPrimaryContextPass,
-            (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+            (
+                wait_for_board.in_set(PanelSystems::Begin),
+                (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+            ),
         );
+}
+
+/// Hides marks until the board is drawn, so that both appear together. Pictures without a window show all.
+fn wait_for_board(
+    mut contexts: EguiContexts,
+    shaders: Option<Res<ShadersPending>>,
+    windows: Query<(), With<PrimaryWindow>>,
+) -> Result {
+    let hidden = !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown());
+    hide_marks(contexts.ctx_mut()?, hidden);
+    Ok(())
 }
 
 /// Draws thoughts, fields, previews, dead stones and texts of the layers over each board, below the panels.
@@ -56,13 +70,8 @@ pub fn write_on_board(
     (quiet, chosen): (Res<QuietMarks>, Res<ChosenOpinion>),
     (mut maps, ended): (ResMut<fields::FieldMaps>, Res<FinalTerritory>),
     (mut pointed, drawing): (ResMut<PointedLine>, Option<Res<Drawing>>),
-    (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // Marks appear together with the board.
-    if !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown()) {
-        return Ok(());
-    }
     let alone = boards.iter().len() == 1;
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
     let pointed = pointed.bypass_change_detection().0.take();
