@@ -110,7 +110,8 @@ fn keys_and_mouse_reach_the_board() {
     let shine = [corner[0], corner[1] - cell / 5];
     assert!(brightness(&after, shine) < brightness(&bare, shine) - 25.0, "the white stone is gone");
 
-    window.toggle("t", &after, cell, 3.6, &[corner]);
+    // Heat is coloured by rank, so that all of the board changes.
+    window.toggle("t", &after, cell, 9.0, &[corner]);
 
     // The game is saved to a file and opened again, at its beginning.
     window.key("ctrl+s");
@@ -161,10 +162,16 @@ fn dead_stones_are_marked_at_the_end_and_a_click_changes_the_marks() {
     let mut window = Window::launch(folder, &args);
     let [estimated, proved, alive] = [(3, 8), (4, 1), (1, 4)].map(|(column, row)| window.place(column, row));
     let all_alive = window.picture();
+    let view = |facts: &[Value]| last(facts, "view").map(|view| view["first"].clone());
+    let before = view(&window.facts());
     window.key("p");
     window.wait("a pass", |facts| count(facts, "passed") == 1);
     window.key("p");
     window.wait("the count", |facts| last(facts, "over").is_some_and(|over| over["outcome"] == "B+1.5"));
+    // The banner below the board takes some of its room until it is closed.
+    window.wait("the banner", |facts| view(facts) != before);
+    window.key("Escape");
+    window.wait("the board to have its room again", |facts| view(facts) == before);
     // A dead white stone has a black square on it, a dead black one a white square.
     let dark = |picture: &RgbImage, places: [[i32; 2]; 2]| places.map(|at| brightness(picture, at) < 90.0);
     let both = [estimated, proved];

@@ -226,7 +226,8 @@ impl Advice {
     }
 
     /// Asks one mind about every position from now on: this one, or for `Some(None)` the default adviser.
-    /// `None` stops the advice.
+    /// `None` stops the advice; opinions of advisers for every position are cleared, that of a mind asked
+    /// once stays.
     pub(crate) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
         self.set_constant(constant.map(Constant::One));
     }
@@ -238,8 +239,9 @@ impl Advice {
 
     fn set_constant(&mut self, constant: Option<Constant>) {
         let changes_kind = self.compares() != matches!(constant, Some(Constant::Several(_)));
-        self.constant = constant;
+        let was_constant = std::mem::replace(&mut self.constant, constant).is_some();
         match self.constant {
+            None if was_constant => self.forget(),
             None => self.stop(),
             // The advisers have changed, so this position is asked about again.
             Some(Constant::Several(_)) => self.forget(),
@@ -248,8 +250,14 @@ impl Advice {
         }
     }
 
+    /// Stops the advisers, also those for every position. A single opinion stays.
+    pub(crate) fn stop_asking(&mut self) {
+        self.constant = None;
+        self.stop();
+    }
+
     /// Stops the advisers. A single opinion stays; those of a comparison are cleared.
-    pub(crate) fn stop(&mut self) {
+    fn stop(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::stop);
         if self.opinions.len() > 1 {
             self.forget();

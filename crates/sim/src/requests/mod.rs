@@ -94,7 +94,7 @@ pub enum RequestKind {
     /// other colour's mind; else a tree search.
     Advise(Option<BrainSpec>),
     /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
-    /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.
+    /// advice and clears its opinion. `Some(None)`: asks the mind that `Advise(None)` would ask.
     KeepAdvising(Option<Option<BrainSpec>>),
     /// Asks several minds about every new position, at most [`MAX_COMPARED`](crate::MAX_COMPARED). `None`:
     /// stops the advice.

@@ -48,7 +48,7 @@ pub(super) fn move_now(world: &mut World, goban: Entity) -> Result<(), RequestEr
 pub(super) fn stop_thinking(world: &mut World, goban: Entity) {
     with(world, goban, Pace::stop);
     think::stop(world, goban);
-    with(world, goban, |advice: &mut Advice| advice.keep(None));
+    with(world, goban, Advice::stop_asking);
 }
 
 /// Sends a line to the program that plays a colour.

@@ -141,13 +141,13 @@ impl BoardCursor {
         target.map(|_| ())
     }
 
-    /// Handles Enter or Space. Without typed text, clicks the point. With typed text, passes for `pass` or
+    /// Handles Enter or Space. Without typed text, clicks the point. With typed text, passes for `p` or `pass`, or
     /// moves the cursor to the point, and clears the text.
     fn enter(&mut self, size: Size) -> Option<KeyEffect> {
         if self.typed.is_empty() {
             return self.point.map(KeyEffect::Click);
         }
-        if self.typed == "PASS" {
+        if matches!(self.typed.as_str(), "P" | "PASS") {
             self.typed.clear();
             return Some(KeyEffect::Pass);
         }
@@ -459,8 +459,13 @@ mod tests {
         let (mut cursor, _) = typed("q16", "19");
         assert_eq!(cursor.enter(size), None);
         assert_eq!(cursor.enter(size), point("Q16").map(KeyEffect::Click));
-        let (mut cursor, _) = typed("pass", "19");
-        assert_eq!(cursor.enter(size), Some(KeyEffect::Pass));
+        for text in ["p", "pass"] {
+            let (mut cursor, _) = typed(text, "19");
+            assert_eq!(cursor.enter(size), Some(KeyEffect::Pass), "{text}");
+            assert_eq!(cursor.typed, "");
+        }
+        let (mut cursor, _) = typed("p3", "19");
+        assert_eq!((cursor.enter(size), cursor.point), (None, point("P3")));
         let (mut cursor, _) = typed("q", "19");
         assert!(matches!(cursor.enter(size), Some(KeyEffect::Wrong(_))));
     }

@@ -6,7 +6,7 @@ use super::mark_reader::{LabelParts, MarkReader};
 use super::phases::mark_phases;
 use super::pointed_line::PointedLine;
 use super::{bids, candidates, compare, dead, fields, overlay};
-use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::board_painter::{BoardPainter, hide_marks, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::Drawing;
 use crate::shell::layers::{Layer, Layers};
@@ -25,18 +25,37 @@ use stonefield_sim::{Ending, Phase, Phases, Swarms};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QuietMarks(pub bool);
 
+/// Ended game whose territory is shown over any other field, without its dead stones.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct FinalTerritory(pub Option<Entity>);
+
 /// Adds the marks on the board: thoughts, fields, texts of the layers, phases of a tick.
 pub fn plugin(app: &mut App) {
     app.init_resource::<fields::FieldMaps>()
         .init_resource::<PointedLine>()
         .init_resource::<ChosenOpinion>()
         .init_resource::<QuietMarks>()
+        .init_resource::<FinalTerritory>()
         // Before asset events, since new characters would otherwise be missing in their first frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(
             EguiPrimaryContextPass,
-            (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+            (
+                wait_for_board.in_set(PanelSystems::Begin),
+                (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+            ),
         );
+}
+
+/// Hides marks until the board is drawn, so that both appear together. Pictures without a window show all.
+fn wait_for_board(
+    mut contexts: EguiContexts,
+    shaders: Option<Res<ShadersPending>>,
+    windows: Query<(), With<PrimaryWindow>>,
+) -> Result {
+    let hidden = !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown());
+    hide_marks(contexts.ctx_mut()?, hidden);
+    Ok(())
 }
 
 /// Draws thoughts, fields, previews, dead stones and texts of the layers over each board, below the panels.
@@ -49,15 +68,10 @@ pub fn write_on_board(
     boards: Query<(&SceneCamera, &BoardPlace)>,
     (hovered, selection): (Option<Res<Hovered>>, BoardSelection),
     (quiet, chosen): (Res<QuietMarks>, Res<ChosenOpinion>),
-    mut maps: ResMut<fields::FieldMaps>,
+    (mut maps, ended): (ResMut<fields::FieldMaps>, Res<FinalTerritory>),
     (mut pointed, drawing): (ResMut<PointedLine>, Option<Res<Drawing>>),
-    (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // Marks appear together with the board.
-    if !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown()) {
-        return Ok(());
-    }
     let alone = boards.iter().len() == 1;
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
     let pointed = pointed.bypass_change_detection().0.take();
@@ -77,8 +91,10 @@ pub fn write_on_board(
             overlay::paint(board_painter, occupancy.size(), &bare, std::iter::empty());
             continue;
         }
-        if let Some(layer) = fields::shown(&layers) {
-            let map = maps.map(layer, camera.goban, position);
+        let has_ended = ended.0 == Some(camera.goban);
+        if let Some(layer) = has_ended.then_some(Layer::Territory).or_else(|| fields::shown(&layers)) {
+            let dead = if has_ended { ending.dead.as_slice() } else { &[] };
+            let map = maps.map(layer, camera.goban, position, dead);
             fields::paint(board_painter, position, map);
             if alone {
                 // The legend of opinions is above the board. A second one would cover the column names.

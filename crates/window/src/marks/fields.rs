@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
 use std::collections::HashMap;
 use stonefield_go::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
-use stonefield_go::{Color, Position, Rules, Size};
+use stonefield_go::{Color, Point, Position, Rules, Size};
 
 /// Colours of Black's and White's squares.
 const DARK: Color32 = Color32::from_rgb(0x16, 0x1d, 0x3a);
@@ -51,6 +51,8 @@ pub struct FieldMaps(HashMap<Entity, MeasuredField>);
 #[derive(Default)]
 struct MeasuredField {
     key: Option<(Layer, PositionKey)>,
+    /// Stones that the map leaves out.
+    dead: Vec<Point>,
     gauge: Option<(GaugeKey, Gauge)>,
     map: FieldMap,
 }
@@ -74,18 +76,19 @@ impl FieldMaps {
     }
 
     /// Returns the map of a layer for the position on a goban, and measures it if the cached map is of
-    /// another position or layer. Empty if the layer is no field.
-    pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
+    /// another position or layer. `dead`: stones that territory leaves out. Empty if the layer is no field.
+    pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position, dead: &[Point]) -> &FieldMap {
         let key = (layer, (position.hash(), position.ply(), *position.rules()));
         let cached = self.0.entry(goban).or_default();
         // The control map depends on the move order, not only on the position.
         let is_other_game = matches!(&cached.gauge, Some((_, Gauge::Control(game))) if cached.key == Some(key) && !game.is_at(position));
-        if cached.key != Some(key) || is_other_game {
+        if cached.key != Some(key) || cached.dead != dead || is_other_game {
             let gauge_key = (layer, position.size(), position.rules().suicide);
             let kept = cached.gauge.take().filter(|(key, _)| *key == gauge_key);
             cached.gauge = kept.or_else(|| Some((gauge_key, Gauge::new(layer, position)?)));
-            cached.map = cached.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
-            cached.key = Some(key);
+            cached.map =
+                cached.gauge.as_mut().map(|(_, gauge)| gauge.measure(position, dead)).unwrap_or_default();
+            (cached.key, cached.dead) = (Some(key), dead.to_vec());
         }
         &cached.map
     }
@@ -127,9 +130,12 @@ impl Gauge {
         })
     }
 
-    /// Returns the map of a position.
-    fn measure(&mut self, position: &Position) -> FieldMap {
-        let setup = position.setup();
+    /// Returns the map of a position. `dead`: stones that territory leaves out.
+    fn measure(&mut self, position: &Position, dead: &[Point]) -> FieldMap {
+        let mut setup = position.setup();
+        if matches!(self, Self::Territory(_)) {
+            dead.iter().for_each(|&point| setup.set(point, None));
+        }
         let stones = setup.stones();
         let (values, unit): (Vec<f32>, _) = match self {
             Self::Territory(field) => {
@@ -243,12 +249,32 @@ mod tests {
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
         let size = position.size();
         for layer in Layer::FIELDS {
-            let map = Gauge::new(layer, &position).expect("a field").measure(&position);
+            let map = Gauge::new(layer, &position).expect("a field").measure(&position, &[]);
             assert_eq!(map.values.len(), size.area(), "{layer}");
-            let at = |x, y| map.values[size.index(stonefield_go::Point::new(x, y))];
+            let at = |x, y| map.values[size.index(Point::new(x, y))];
             assert!(at(0, 0) > 0.0 && at(5, 0) < 0.0, "{layer}: {} {}", at(0, 0), at(5, 0));
             assert!(map.values.iter().all(|value| value.abs() <= 1.0), "{layer}");
             assert!(map.counts.iter().all(|&count| count > 0), "{layer}: {:?}", map.counts);
+        }
+    }
+
+    #[test]
+    fn territory_leaves_dead_stones_out() {
+        let setup: Setup = "
+            . X . O .
+            X X . O O
+            . X O O .
+            X O X O O
+            . O . O ."
+            .parse()
+            .expect("a diagram");
+        let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+        let dead = Point::new(2, 1);
+        assert_eq!(position.at(dead), Some(Color::Black));
+        let mut maps = FieldMaps::default();
+        for (dead, counts) in [(&[][..], [2, 3]), (&[dead], [2, 5]), (&[], [2, 3])] {
+            let map = maps.map(Layer::Territory, Entity::PLACEHOLDER, &position, dead);
+            assert_eq!(map.counts, counts, "{dead:?}");
         }
     }
 

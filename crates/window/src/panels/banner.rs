@@ -1,11 +1,13 @@
 //! Banner at the end of a game: the result, its reason, and buttons for the next game.
 
 use super::super::record::{RecordRequest, RecordState};
+use super::caption::ShowCaption;
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
+use crate::marks::board_marks::FinalTerritory;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
-use crate::shell::layout::is_one_row;
+use crate::shell::layout::{PanelSystems, is_one_row};
 use crate::shell::measure::Measuring;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, Watched};
@@ -15,6 +17,7 @@ use crate::shell::widgets::{Weight, button};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align, Align2, Label, Layout, Rect, RichText, Ui, UiBuilder, Vec2};
 use core::time::Duration;
 use stonefield_go::notation::counted;
@@ -81,7 +84,16 @@ pub(super) fn plugin(app: &mut App) {
             (follow.run_if(not(resource_exists::<Measuring>)), close_in_lesson.run_if(lesson_is_open))
                 .chain()
                 .after(SimSystems::Pace),
-        );
+        )
+        .init_resource::<FinalTerritory>()
+        .add_systems(EguiPrimaryContextPass, show_territory.after(ShowCaption).before(PanelSystems::Board));
+}
+
+/// Shows the territory of the ended game while the banner is open, if its rules count territory or area.
+fn show_territory(banner: Res<Banner>, endings: Query<&Ending>, mut territory: ResMut<FinalTerritory>) {
+    let goban = banner.0.map(|ended| ended.goban);
+    let counts = |goban: &Entity| endings.get(*goban).is_ok_and(|ending| ending.score.is_some());
+    territory.set_if_neq(FinalTerritory(goban.filter(counts)));
 }
 
 /// Closes the banner while a lesson is open. The lesson shows itself what comes next.
@@ -94,7 +106,7 @@ fn follow(
     mut ends: MessageReader<GameOver>,
     mut jumps: MessageReader<Jumped>,
     watched: Res<Watched>,
-    goban: WatchedGoban<(&Tally, Has<Fork>, &GameRecord, &Seats, &Ending, &GobanSetup, &Pace)>,
+    goban: WatchedGoban<(&Tally, Has<Fork>, &GameRecord, &Seats, &Pace)>,
     state: Res<RecordState>,
     mut banner: ResMut<Banner>,
     mut ran: Local<bool>,
@@ -109,15 +121,12 @@ fn follow(
         banner.0 = None;
     }
     let ended = ends.read().filter(|end| end.goban == watched.0).last().map(|end| end.tick);
-    if let (Some((_, _, record, seats, ending, setup, _)), Some(tick)) = (now, ended) {
+    if let (Some((_, _, record, seats, _)), Some(tick)) = (now, ended) {
         let people = Color::ALL.into_iter().any(|color| seats.is_human(color));
         // A game of a file or with unsaved work is not replaced without a click.
         let is_replaceable = state.path.is_none() && !record.would_lose_data();
         let next_at = (is_replaceable && ran && !people).then(|| Instant::now() + COUNTDOWN);
-        // Without a banner, people can mark dead stones on the whole board.
-        if !(people && ending.can_be_changed(&setup.0)) {
-            banner.0 = Some(Ended { goban: watched.0, tick, next_at });
-        }
+        banner.0 = Some(Ended { goban: watched.0, tick, next_at });
     }
 }
 
@@ -286,7 +295,44 @@ fn words(data: &BannerData) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonefield_go::Rules;
+    use crate::shell::state::ShownBoards;
+    use bevy::ecs::system::RunSystemOnce;
+    use stonefield_go::{Move, Rules, Size};
+    use stonefield_sim::{Request, RequestKind, create_app, spawn_goban};
+
+    #[test]
+    fn a_game_of_two_people_ends_with_its_banner_and_territory_until_the_banner_closes() {
+        let mut app = create_app();
+        let brains = ByColor::from_fn(|_| BrainSpec::named("human").expect("a person"));
+        let rules = Rules::preset("chinese").expect("a preset");
+        let size = Size::square(5).expect("a size");
+        let setup = GameSetup { size, rules, brains, ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        app.insert_resource(Watched(goban))
+            .init_resource::<ShownBoards>()
+            .init_resource::<RecordState>()
+            .init_resource::<Banner>()
+            .init_resource::<FinalTerritory>()
+            .add_systems(Update, follow.after(SimSystems::Pace));
+        app.update();
+        for moves in 0..3 {
+            assert_eq!(app.world().resource::<Banner>().is_open(), moves == 2, "after {moves} passes");
+            if moves < 2 {
+                app.world_mut().write_message(Request { goban, kind: RequestKind::Move(Move::Pass) });
+                (0..2).for_each(|_| app.update());
+            }
+        }
+        let territory = |app: &mut App| {
+            app.world_mut().run_system_once(show_territory).expect("its parameters are there");
+            app.world().resource::<FinalTerritory>().0
+        };
+        assert_eq!(territory(&mut app), Some(goban));
+        // A click of a person changes dead stones under the banner.
+        let ending = app.world().get::<Ending>(goban).expect("an ending");
+        assert!(ending.can_be_changed(&setup));
+        app.world_mut().resource_mut::<Banner>().close();
+        assert_eq!(territory(&mut app), None);
+    }
 
     #[test]
     fn a_result_has_a_text_and_a_reason() {

@@ -1,6 +1,8 @@
-//! Legend of the shown layers, in a row between the board and the timeline.
+//! Legend of the shown layers, in a row between the board and the timeline. While the pointer is on the
+//! timeline, the row explains its marks.
 
 use super::layers::{field_scale, gradient};
+use super::time_strip;
 use crate::marks::bids::motive_ink;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -41,7 +43,13 @@ fn show(
         let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
         strip.exact_size(HEIGHT).show(root, |ui| {
             name_group(ui, "Legend");
-            ui.horizontal_centered(|ui| panel(ui, &layers, *scale));
+            ui.horizontal_centered(|ui| {
+                if time_strip::explains_marks(&ctx) {
+                    time_strip::legend(ui);
+                } else {
+                    panel(ui, &layers, *scale);
+                }
+            });
         });
     });
     Ok(())

@@ -8,8 +8,8 @@ use crate::shell::key_hints::keys;
 use crate::shell::keys::Action;
 use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{
-    self, Color32, Event, EventFilter, Key, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke,
-    StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    self, Color32, Event, EventFilter, Id, Key, Label, Painter, Pos2, Rect, RectAlign, Response, RichText,
+    Sense, Shape, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, WidgetType,
     accesskit::{self, ActionData},
     pos2,
 };
@@ -39,6 +39,17 @@ const APART: f32 = 4.0;
 
 /// Largest horizontal distance from the pointer to a mark that it hits, in points.
 const NEAR: f32 = 2.5;
+
+/// Distance of the tooltip from the sides of the window, and height of its line, in points. With its margins
+/// it is as high as the room below the strip.
+const TOOLTIP_INSET: f32 = 12.0;
+const TOOLTIP_LINE: f32 = 16.0;
+
+/// Least width for a text of the tooltip or the legend, in points.
+const LEAST_TEXT: f32 = 60.0;
+
+/// Key of the flag that [`explains_marks`] returns.
+const EXPLAINS: &str = "the time strip explains its marks";
 
 /// Data of the strip.
 pub struct StripData<'a> {
@@ -107,9 +118,9 @@ pub fn time_strip(ui: &mut Ui, width: f32, data: &StripData<'_>) -> Option<u64> 
         to = if response.clicked() { clicked_tick(data, nearest, near) } else { nearest };
     }
     paint(ui, rect, axis, data, &response);
-    if let Some(at) = response.hover_pos().filter(|_| data.last > 0) {
-        response.on_hover_ui_at_pointer(|ui| tooltip(ui, data, axis.near(at.x)));
-    }
+    let hovered = response.hover_pos().filter(|_| data.last > 0);
+    let explains = hovered.is_some_and(|at| tooltip(&response, data, axis.near(at.x)));
+    ui.data_mut(|data| data.insert_temp(Id::new(EXPLAINS), explains));
     (to != data.now).then_some(to)
 }
 
@@ -174,65 +185,82 @@ fn clicked_tick(data: &StripData<'_>, nearest: u64, near: RangeInclusive<u64>) -
     mark.and_then(|mark| mark.tick()).unwrap_or(nearest)
 }
 
-/// Shows the events near the pointer, and the legend.
-fn tooltip(ui: &mut Ui, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive<u64>)) {
-    let colors = PanelColors::here(ui);
-    ui.spacing_mut().item_spacing.y = 2.0;
-    ui.spacing_mut().interact_size.y = 15.0;
+/// Shows the events near the pointer in one line below the strip, over the status row, so that the board stays
+/// visible. Returns true if the line is shown.
+fn tooltip(response: &Response, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive<u64>)) -> bool {
+    let window = response.ctx.content_rect().shrink2(Vec2::new(TOOLTIP_INSET, 0.0));
+    let anchor = Rect::from_x_y_ranges(window.x_range(), response.rect.y_range());
+    let mut tooltip = Tooltip::for_enabled(response).gap(2.0).width(window.width());
+    tooltip.popup = tooltip.popup.anchor(anchor).align(RectAlign::BOTTOM_START).align_alternatives(&[]);
+    let shown = tooltip.show(|ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().interact_size.y = TOOLTIP_LINE;
+        ui.spacing_mut().item_spacing.x = 16.0;
+        let strong = PanelColors::here(ui).strong;
+        ui.horizontal(|ui| {
+            for (at, line) in event_lines(data, nearest, near).into_iter().enumerate() {
+                if at > 0 && ui.available_width() < LEAST_TEXT {
+                    break;
+                }
+                let line = RichText::new(line);
+                ui.add(Label::new(if at == 0 { line.color(strong) } else { line }).truncate());
+            }
+        });
+    });
+    shown.is_some()
+}
+
+/// Returns the ticks near the pointer, and their events, each as a short text.
+fn event_lines(data: &StripData<'_>, nearest: u64, near: RangeInclusive<u64>) -> Vec<String> {
     let (first, last) = (*near.start(), *near.end());
-    let heading = if first == last { format!("tick {nearest}") } else { format!("ticks {first} to {last}") };
-    ui.label(RichText::new(heading).color(colors.strong));
+    let ticks = if first == last { format!("tick {nearest}") } else { format!("ticks {first} to {last}") };
     let bookmarks = data.bookmarks.iter().filter(|bookmark| near.contains(&bookmark.tick)).take(4);
-    for bookmark in bookmarks {
-        ui.label(format!("{} (tick {})", bookmark.name, bookmark.tick));
-    }
-    for (tick, why) in data.strikes.iter().filter(|(tick, _)| near.contains(tick)).take(3) {
-        ui.label(format!("stopped in tick {tick} by {why}"));
-    }
-    for line in data.marks.between(first, last).map(|mark| mark.words()).unwrap_or_default() {
-        ui.label(line);
-    }
+    let bookmarks = bookmarks.map(|bookmark| format!("{} (tick {})", bookmark.name, bookmark.tick));
+    let strikes = data.strikes.iter().filter(|(tick, _)| near.contains(tick)).take(3);
+    let strikes = strikes.map(|(tick, why)| format!("stopped in tick {tick} by {why}"));
+    let events = data.marks.between(first, last).map(|mark| mark.words()).unwrap_or_default();
     let worst_loss = |tick: u64| {
         let at = tick.checked_sub(1)? * data.losses.len() as u64 / data.last.max(1);
         *data.losses.get(usize::try_from(at).ok()?)?
     };
-    if let Some(worst) = worst_loss(nearest) {
-        ui.label(losses::words(worst));
-    }
-    ui.separator();
-    legend(ui);
+    let loss = worst_loss(nearest).map(losses::words);
+    std::iter::once(ticks).chain(bookmarks).chain(strikes).chain(events).chain(loss).collect()
 }
 
-/// Shows each kind of mark and its meaning.
-fn legend(ui: &mut Ui) {
+/// True if the strip shows the events near the pointer in this frame. The legend row then explains its marks.
+pub fn explains_marks(ctx: &egui::Context) -> bool {
+    ctx.data(|data| data.get_temp(Id::new(EXPLAINS))).unwrap_or(false)
+}
+
+/// Shows each kind of mark and its meaning, side by side as far as they fit.
+pub fn legend(ui: &mut Ui) {
     let colors = PanelColors::here(ui);
     let keys = keys(ui, Action::Bookmark);
     let bookmark = if keys.is_empty() { "a name".to_owned() } else { format!("a name ({keys} gives one)") };
-    let mut line = |text: &str, draw: &dyn Fn(&Painter, Pos2)| {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 13.0), Sense::hover());
-            draw(ui.painter(), rect.center());
-            ui.label(RichText::new(text).small().color(colors.weak));
-        });
+    let mut mark = |text: &str, draw: &dyn Fn(&Painter, Pos2)| {
+        if ui.available_width() < LEAST_TEXT {
+            return;
+        }
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 13.0), Sense::hover());
+        draw(ui.painter(), rect.center());
+        ui.add(Label::new(RichText::new(text).small().color(colors.weak)).truncate());
+        ui.add_space(4.0);
     };
-    line("stones died, the higher the more", &|painter, at| {
+    mark("stones died, the higher the more", &|painter, at| {
         painter.rect_filled(Rect::from_center_size(at, Vec2::new(3.0, 10.0)), 0.0, colors.warm);
     });
-    line("groups merge, the larger the group; the largest merge nearby has the dot", &|painter, at| {
+    mark("groups merge, the larger the group", &|painter, at| {
         painter.circle_filled(at, 2.5, colors.on);
     });
-    line("a pass", &|painter, at| pass(painter, at, colors));
-    line(
-        "the game looks better for Black or White by 10 % or 4 points, where a mind that plays says what it expects",
-        &|painter, at| {
-            jump(painter, at - Vec2::new(3.5, 0.0), Color::Black, colors);
-            jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
-        },
-    );
-    line(&bookmark, &|painter, at| {
+    mark("a pass", &|painter, at| pass(painter, at, colors));
+    mark("the game looks better for Black or White", &|painter, at| {
+        jump(painter, at - Vec2::new(3.5, 0.0), Color::Black, colors);
+        jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
+    });
+    mark(&bookmark, &|painter, at| {
         flag(painter, at.x - 2.0, at.y - 5.0, at.y + 5.0, colors);
     });
-    line("a breakpoint stopped the game", &|painter, at| stop(painter, at, colors));
+    mark("a breakpoint stopped the game", &|painter, at| stop(painter, at, colors));
 }
 
 fn paint(ui: &Ui, rect: Rect, axis: Axis, data: &StripData<'_>, response: &Response) {
@@ -469,34 +497,62 @@ mod tests {
     }
 
     #[test]
-    fn the_tooltip_has_the_events_and_the_legend() {
+    fn the_tooltip_has_the_events_and_does_not_cover_the_board() {
         let marks = marks(100, 30, 60);
         let strikes = [(60, "capture>=5: 7 stones died")];
         let bookmarks = [bookmark(60, "the ladder")];
-        let mut window = harness([940.0, 400.0], (), |ui, ()| {
-            let data = StripData {
-                now: 0,
-                last: 100,
-                marks: &marks,
-                losses: &[],
-                bookmarks: &bookmarks,
-                strikes: &strikes,
-            };
-            time_strip(ui, 900.0, &data);
-        });
-        window.run_ok();
-        let strip = window.get_by_label("Timeline").rect();
-        window.hover_at(pos2(strip.left() + 7.0 + 0.6 * (strip.width() - 14.0), strip.center().y));
-        window.run_steps(30);
-        for line in [
-            "tick 60",
-            "the ladder (tick 60)",
-            "stopped in tick 60 by capture>=5: 7 stones died",
-            "7 stones died",
-            "groups merge, the larger the group; the largest merge nearby has the dot",
-            "a pass",
-        ] {
-            assert!(window.query_by_label(line).is_some(), "{line}");
+        for size in [[940.0, 600.0], [520.0, 400.0]] {
+            let mut window = harness(size, (), |ui, ()| {
+                let data = StripData {
+                    now: 0,
+                    last: 100,
+                    marks: &marks,
+                    losses: &[],
+                    bookmarks: &bookmarks,
+                    strikes: &strikes,
+                };
+                // The room below the strip is that of the status row and the margin.
+                let room = ui.ctx().content_rect().bottom() - ui.cursor().top();
+                ui.add_space(room - height(ui) - ui.spacing().interact_size.y - 16.0);
+                ui.horizontal(|ui| {
+                    ui.set_height(height(ui));
+                    time_strip(ui, size[0] - 120.0, &data);
+                });
+            });
+            window.run_ok();
+            let strip = window.get_by_label("Timeline").rect();
+            assert!(!explains_marks(&window.ctx));
+            window.hover_at(pos2(strip.left() + 7.0 + 0.6 * (strip.width() - 14.0), strip.center().y));
+            window.run_steps(30);
+            assert!(explains_marks(&window.ctx));
+            let lines = [
+                "tick 60",
+                "the ladder (tick 60)",
+                "stopped in tick 60 by capture>=5: 7 stones died",
+                "7 stones died",
+            ];
+            for (at, line) in lines.into_iter().enumerate() {
+                let Some(label) = window.query_by_label(line) else {
+                    assert!(at > 1 && size[0] < 600.0, "{size:?}: {line}");
+                    continue;
+                };
+                let rect = label.rect();
+                assert!(
+                    rect.top() >= strip.bottom() && rect.bottom() <= size[1],
+                    "{size:?}: {line} at {rect:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_legend_explains_each_mark_that_fits() {
+        for (width, all) in [(1200.0, true), (400.0, false)] {
+            let mut window = harness([width, 60.0], (), |ui, ()| drop(ui.horizontal(legend)));
+            window.run_ok();
+            assert!(window.query_by_label("stones died, the higher the more").is_some());
+            let last = window.query_by_label("a breakpoint stopped the game");
+            assert_eq!(last.is_some(), all, "{width}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::scene::draw_board;
 use super::error::RenderError;
 use super::options::{LONGEST_SIDE, MAX_SVG_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
-use crate::marks::board_marks::{QuietMarks, write_on_board};
+use crate::marks::board_marks::{FinalTerritory, QuietMarks, write_on_board};
 use crate::marks::compare::ChosenOpinion;
 use crate::marks::fields::FieldMaps;
 use crate::marks::group_outline::outline_groups;
@@ -73,6 +73,7 @@ impl DrawingScene {
             .init_resource::<PointedLine>()
             .init_resource::<ChosenOpinion>()
             .init_resource::<QuietMarks>()
+            .init_resource::<FinalTerritory>()
             .init_resource::<EguiUserTextures>()
             .add_message::<FitBoard>();
         let world = app.world_mut();

@@ -2,6 +2,7 @@
 
 use super::board::{RISE, STONE_TOP};
 use crate::shell::camera::{BoardPlace, SceneCamera, ScreenSize};
+use crate::shell::shaders_pending::FrameReport;
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
 use bevy::camera::{Camera, ClearColorConfig, RenderTarget, SubCameraView, Viewport};
@@ -74,6 +75,7 @@ fn lay_under_panels(
     view: ViewQuery<&ViewTarget>,
     picture: Res<BoardPicture>,
     images: Res<RenderAssets<GpuImage>>,
+    report: Option<Res<FrameReport>>,
     mut context: RenderContext,
 ) {
     let frame = view.into_inner().main_texture();
@@ -88,6 +90,9 @@ fn lay_under_panels(
             [texture, frame].map(|texture| TexelCopyTextureInfo { origin, ..texture.as_image_copy() });
         let extent = Extent3d { width: extent.x, height: extent.y, depth_or_array_layers: 1 };
         context.command_encoder().copy_texture_to_texture(from, to, extent);
+        if let Some(report) = &report {
+            report.set_board();
+        }
     }
 }
 

@@ -2,8 +2,18 @@
 
 use super::state::{BoardArea, Projector};
 use bevy::math::Vec2;
-use bevy_egui::egui::{Context, LayerId, Painter, Pos2, Rect};
+use bevy_egui::egui::{Context, Id, LayerId, Painter, Pos2, Rect};
 use stonefield_go::{Point, Size};
+
+/// Id of the flag that [`hide_marks`] keeps in a context.
+fn hidden_id() -> Id {
+    Id::new("marks are hidden")
+}
+
+/// Hides or shows all that [`over_board`] paints. Hidden while the board itself is not drawn yet.
+pub fn hide_marks(ctx: &Context, hidden: bool) {
+    ctx.data_mut(|data| data.insert_temp(hidden_id(), hidden));
+}
 
 /// Returns a painter below the panels, clipped to the area of a board, or to the window if the area is empty.
 #[must_use]
@@ -11,7 +21,11 @@ pub fn over_board(ctx: &Context, area: &BoardArea) -> Painter {
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let free = Rect::from_min_max(Pos2::new(min.x, min.y), Pos2::new(max.x, max.y));
     let free = if free.is_positive() { free } else { ctx.viewport_rect() };
-    ctx.layer_painter(LayerId::background()).with_clip_rect(free)
+    let mut painter = ctx.layer_painter(LayerId::background()).with_clip_rect(free);
+    if ctx.data(|data| data.get_temp(hidden_id())).unwrap_or(false) {
+        painter.set_invisible();
+    }
+    painter
 }
 
 /// Painter with the projection of a board.
@@ -90,6 +104,17 @@ fn step(points: usize, max_points: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_wait_for_the_board() {
+        let ctx = Context::default();
+        let is_visible = |hidden| {
+            hide_marks(&ctx, hidden);
+            over_board(&ctx, &BoardArea::default()).is_visible()
+        };
+        assert!(!is_visible(true));
+        assert!(is_visible(false));
+    }
 
     #[test]
     fn many_points_are_thinned_out() {

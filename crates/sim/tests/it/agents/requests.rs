@@ -587,11 +587,20 @@ fn constant_advice_follows_the_game() {
     let current = advice(&app, goban);
     assert_eq!(current.color(), Some(Color::White));
     assert_ne!(current.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
+    // Stopped by Esc, the opinion stays; switched off, it is cleared at once.
+    request(&mut app, goban, RequestKind::StopThinking);
+    assert!(!advice(&app, goban).is_constant());
+    assert_eq!(advice(&app, goban).color(), Some(Color::White));
+    request(&mut app, goban, RequestKind::KeepAdvising(Some(None)));
+    app.update();
+    assert!(advice(&app, goban).answer().is_some());
     request(&mut app, goban, RequestKind::KeepAdvising(None));
+    let current = advice(&app, goban);
+    assert_eq!((current.color(), current.answer()), (None, None));
+    assert!(current.thought().is_none() && !current.is_constant());
     request(&mut app, goban, RequestKind::Move(Move::Play(point("A1"))));
     app.update();
     assert_eq!(advice(&app, goban).color(), None);
-    assert!(!advice(&app, goban).is_constant());
 }
 
 #[test]

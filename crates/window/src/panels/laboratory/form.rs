@@ -8,12 +8,14 @@ use crate::shell::widgets::{Weight, button, complaint, from_right, hint, row, sw
 use bevy::platform::time::Instant;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{
-    Align, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, ComboBox, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo,
+    WidgetType, vec2,
 };
 use core::time::Duration;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::counted;
+use stonefield_go::{ByColor, Color};
 use stonefield_lab::plan::{PlanText, RowMeasure, row_measures};
 use stonefield_lab::{Plan, PlanError};
 use stonefield_minds::engine::Engine;
@@ -27,6 +29,9 @@ const DEFAULT_PLAN: &str = "seed = 1\ngames = 100\nsize = 9\nblack = \"sensible\
 const SLOW: Duration = Duration::from_millis(15);
 /// Length of that pause.
 const QUIET: Duration = Duration::from_millis(400);
+
+/// Seats on the board without a mind, for which the plan has one: a sentence that says why.
+pub type VacantSeats = ByColor<Option<String>>;
 
 /// Editor of a plan.
 pub struct PlanForm {
@@ -43,6 +48,8 @@ pub struct PlanForm {
     generated: String,
     /// File that the plan was read from or written to, and the text in it.
     pub file: Option<(PathBuf, String)>,
+    /// Seats without a mind on the board that the form was filled from.
+    vacant: VacantSeats,
 }
 
 impl Default for PlanForm {
@@ -63,6 +70,7 @@ impl PlanForm {
             changed,
             generated,
             file: None,
+            vacant: VacantSeats::default(),
         }
     }
 
@@ -71,9 +79,11 @@ impl PlanForm {
         self.text() == self.generated && self.file.is_none()
     }
 
-    /// Sets the keys of the plan that describe a game to those of a set-up.
-    pub fn fill(&mut self, setup: &GameSetup) {
+    /// Sets the keys of the plan that describe a game to those of a set-up. `vacant`: seats whose minds in the
+    /// set-up do not play on the board.
+    pub fn fill(&mut self, setup: &GameSetup, vacant: VacantSeats) {
         let untouched = self.is_untouched();
+        self.vacant = vacant;
         self.plan.set_up(setup);
         self.changed = Some(Instant::now());
         if untouched {
@@ -89,6 +99,7 @@ impl PlanForm {
     pub fn set_text(&mut self, text: String) {
         self.plan = PlanText::new(text);
         self.changed = Some(Instant::now());
+        self.vacant = VacantSeats::default();
     }
 
     /// Sets a key of the plan to the values of a line; an empty line removes the key.
@@ -209,6 +220,8 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
     }
     let players = form.plan.is_table("players") || !form.plan.values("players").is_empty();
     let fields = FIELDS.into_iter().filter(|(key, ..)| !(players && matches!(*key, "black" | "white")));
+    // Height of the choosers for seats that are vacant on the board, in points.
+    let mut choosers = 0.0;
     for (key, name, about, usual) in fields {
         row(ui, name, about, |ui| {
             let chooses = matches!(key, "black" | "white") && !form.plan.is_table(key);
@@ -217,6 +230,12 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
                 choose_minds(ui, form, key, engines);
             }
         });
+        let color = Color::ALL.into_iter().find(|color| key == ["black", "white"][color.index()]);
+        if let Some(color) = color.filter(|_| !form.plan.is_table(key)) {
+            let top = ui.cursor().top();
+            choose_instead(ui, form, (key, color), engines);
+            choosers += ui.cursor().top() - top;
+        }
     }
     if players {
         hint(ui, "A tournament: its players are in the text, and change colours every other game.");
@@ -233,7 +252,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
     ui.add_space(4.0);
     ui.label(RichText::new("Measures").color(PanelColors::here(ui).strong));
     well(ui, |ui| {
-        let room = (height - 357.0).max(90.0);
+        let room = (height - 357.0 - choosers).max(90.0);
         ScrollArea::vertical()
             .id_salt("measures")
             .max_height(room)
@@ -276,6 +295,31 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], req
         ui,
         "Each game has winner, result, score, ticks and moves. In the text, name@n measures every n ticks.",
     );
+}
+
+/// Says that a seat has no mind on the board, and shows the mind that plays instead, with a list to choose
+/// another. Shows nothing for a seat with a mind.
+fn choose_instead(ui: &mut Ui, form: &mut PlanForm, (key, color): (&'static str, Color), engines: &[Engine]) {
+    let Some(why) = &form.vacant[color] else { return };
+    complaint(ui, format!("{why} In the plan plays instead:"));
+    let values = form.plan.values(key);
+    let built_in = BRAINS.iter().filter(|info| !info.human && !info.external);
+    let minds = built_in.map(|info| (info.name.to_owned(), info.name.to_owned()));
+    let minds = minds.chain(engines.iter().map(|engine| (engine.name.clone(), engine.spec.to_string())));
+    let mut chosen = None;
+    let list = ComboBox::from_id_salt(("instead", key)).width(ui.available_width() - 8.0);
+    let list = list.selected_text(values.join(", ")).show_ui(ui, |ui| {
+        for (name, text) in minds {
+            if ui.selectable_label(values == [text.as_str()], name).clicked() {
+                chosen = Some(text);
+            }
+        }
+    });
+    let label = format!("Instead of {color}'s person");
+    list.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &label));
+    if let Some(text) = chosen {
+        form.set(key, &format!("[{text}]"));
+    }
 }
 
 /// Shows the menu of minds beside a field. The ticked minds are the values of the key.

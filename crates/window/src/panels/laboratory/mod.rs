@@ -35,7 +35,7 @@ use bevy::state::condition::in_state;
 use bevy_egui::egui::{self, Button, Ui, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
-use form::PlanForm;
+use form::{PlanForm, VacantSeats};
 use picture::Picture;
 use rows::RowList;
 use serde_json::json;
@@ -263,9 +263,9 @@ impl LabWindow {
     }
 
     /// Fills the form with a set-up, unless the user has changed the form.
-    fn propose(&mut self, setup: &GameSetup) {
+    fn propose(&mut self, setup: &GameSetup, vacant: VacantSeats) {
         if self.form.is_untouched() {
-            self.form.fill(setup);
+            self.form.fill(setup, vacant);
         }
     }
 
@@ -300,15 +300,15 @@ fn toggle_plan_page(
     if is_shown {
         return;
     }
-    if let Some(setup) = board_setup(goban.get(), &next) {
-        window.propose(&setup);
+    if let Some((setup, vacant)) = board_setup(goban.get(), &next) {
+        window.propose(&setup, vacant);
     }
     (window.folded, window.page) = (false, LabPage::Plan);
 }
 
 /// Returns the set-up of the next game if it is valid, otherwise that of the game on the board. Seats without
-/// a mind get `sensible` for Black and `random` for White.
-fn board_setup(goban: Option<SetupParts<'_>>, next: &NextGame) -> Option<GameSetup> {
+/// a mind get `sensible` for Black and `random` for White; each of them has a sentence that says why.
+fn board_setup(goban: Option<SetupParts<'_>>, next: &NextGame) -> Option<(GameSetup, VacantSeats)> {
     let goban @ (setup, seats, _) = goban?;
     let mut setup = next.game(goban).unwrap_or_else(|| setup.0.clone());
     for color in Color::ALL {
@@ -317,7 +317,12 @@ fn board_setup(goban: Option<SetupParts<'_>>, next: &NextGame) -> Option<GameSet
             false => BrainSpec::named(["sensible", "random"][color as usize]).unwrap_or_default(),
         };
     }
-    Some(setup)
+    let vacant = VacantSeats::from_fn(|color| match (seats.has_mind(color), seats.is_human(color)) {
+        (true, _) => None,
+        (false, true) => Some(format!("A person plays {color} on the board.")),
+        (false, false) => Some(format!("{color}'s seat on the board is empty.")),
+    });
+    Some((setup, vacant))
 }
 
 /// Opens stores, and handles the files that the user has chosen.
@@ -572,8 +577,8 @@ fn handle_requests(
                 None
             }
             LabRequest::FromBoard => {
-                if let Some(setup) = board_setup(goban.get(), &next) {
-                    window.form.fill(&setup);
+                if let Some((setup, vacant)) = board_setup(goban.get(), &next) {
+                    window.form.fill(&setup, vacant);
                     if setup.start.is_some() {
                         notices.show_notice("The stones that the board began with are left out: games of a plan begin as usual".to_owned());
                     }

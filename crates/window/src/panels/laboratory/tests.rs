@@ -279,18 +279,55 @@ fn an_unchanged_form_follows_the_board() {
         ..GameSetup::default()
     };
     for side in [7, 5] {
-        window.propose(&setup(side));
+        window.propose(&setup(side), VacantSeats::default());
         let plan = window.form.parse().as_ref().expect("a plan");
         assert_eq!(plan.game(0).expect("a game").setup.size, setup(side).size);
     }
     let text = window.form.text().replace("games = 100", "games = 3");
     window.form.set_text(text.clone());
-    window.propose(&setup(9));
+    window.propose(&setup(9), VacantSeats::default());
     assert_eq!(window.form.text(), text, "the change of the user stays");
     // On request a changed form is filled too; its other keys stay.
-    window.form.fill(&setup(9));
+    window.form.fill(&setup(9), VacantSeats::default());
     assert!(window.form.text().contains("size = \"9x9\"") || window.form.text().contains("size = 9"));
     assert!(window.form.text().contains("games = 3"));
+}
+
+#[test]
+fn the_form_says_which_seats_are_vacant_on_the_board_and_asks_who_plays_instead() {
+    let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    let brains = stonefield_go::ByColor::new("swarm", "random");
+    let brains = brains.map(|name| BrainSpec::named(name).expect("a mind"));
+    let why = "A person plays White on the board.";
+    let vacant = VacantSeats::new(None, Some(why.to_owned()));
+    window.propose(&GameSetup { brains, ..GameSetup::default() }, vacant);
+    let mut harness = bench(window, [1180.0, 760.0]);
+    assert!(has(&harness, &format!("{why} In the plan plays instead:")));
+    assert!(!has(&harness, "Instead of Black's person"));
+    click(&mut harness, "Instead of White's person");
+    click(&mut harness, "mcts");
+    let text = harness.state().window.form.text();
+    assert!(text.contains("white = \"mcts\"") && text.contains("black = \"swarm\""), "{text}");
+    // Another text is not of the board.
+    harness.state_mut().window.form.set_text(PLAN.to_owned());
+    harness.run_steps(3);
+    assert!(!has(&harness, why));
+}
+
+#[test]
+fn people_on_the_board_are_replaced_by_minds_in_a_plan() {
+    let mut app = stonefield_sim::create_app();
+    let brains = stonefield_go::ByColor::new("human", "swarm");
+    let brains = brains.map(|name| BrainSpec::named(name).expect("a mind"));
+    let setup = GameSetup { brains, ..GameSetup::default() };
+    let goban = stonefield_sim::spawn_goban(app.world_mut(), &setup).expect("a game");
+    let mut gobans = app.world_mut().query::<SetupParts>();
+    let parts = gobans.get(app.world(), goban).expect("a goban");
+    let (planned, vacant) = board_setup(Some(parts), &NextGame::default()).expect("a set-up");
+    assert_eq!(planned.brains.white.name(), "swarm");
+    assert_eq!(planned.brains.black.name(), "sensible");
+    assert_eq!(vacant.black.as_deref(), Some("A person plays Black on the board."));
+    assert_eq!(vacant.white, None);
 }
 
 #[test]

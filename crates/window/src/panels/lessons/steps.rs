@@ -7,8 +7,8 @@ use crate::shell::theme;
 use crate::shell::theme::PanelColors;
 use crate::shell::widgets::{Weight, button, complaint, cross, from_right, hint};
 use bevy_egui::egui::{
-    Align2, Color32, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui,
-    Vec2, WidgetInfo, WidgetType,
+    Align, Align2, Color32, Frame, Id, Label, Layout, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use stonefield_go::Point;
@@ -107,12 +107,17 @@ pub struct StepsData<'a> {
     pub height: Option<f32>,
 }
 
-/// Height, in points, below which the whole panel scrolls. From this height on only the text between title
-/// and buttons scrolls.
-const PINNED: f32 = 230.0;
+/// Height, in points, from which the buttons are at the lower edge and only the text above them scrolls. A lower
+/// panel scrolls as a whole, with the buttons above the text. At both places they stay from step to step.
+const PINNED: f32 = 260.0;
 
-/// Height of the buttons at the bottom, with the margins below, in points.
-const STEP_BUTTONS: f32 = 46.0;
+/// Height of the buttons at the bottom, with the margins around, in points.
+const STEP_BUTTONS: f32 = 52.0;
+
+/// Height of a row of buttons, height of the progress of the run, and gap above each of them, in points.
+const ROW: f32 = 26.0;
+const PROGRESS: f32 = 28.0;
+const ROW_GAP: f32 = 5.0;
 
 /// Width left free for the scroll bar, in points.
 const SCROLL_BAR: f32 = 9.0;
@@ -148,11 +153,10 @@ pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) 
     }
 }
 
-/// Shows content in an area that scrolls. `height`: largest height, in points. Each step has its own scroll
-/// position.
+/// Shows content in an area of this height, in points, that scrolls. Each step has its own scroll position.
 fn scrolled<T>(ui: &mut Ui, data: &StepsData<'_>, height: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
     let area = ScrollArea::vertical().id_salt((data.lesson.name, data.step as usize));
-    let area = area.max_height(height).auto_shrink([false, true]);
+    let area = area.max_height(height).min_scrolled_height(0.0).auto_shrink(false);
     let output = area.show(ui, |ui| {
         ui.set_max_width(ui.available_width() - SCROLL_BAR);
         show(ui)
@@ -190,16 +194,28 @@ fn card(
         ui.add(Label::new(title).wrap());
         bar(ui, data.step);
         ui.add_space(4.0);
+        ui.spacing_mut().item_spacing.y = ROW_GAP;
         let request = match height {
             Some(height) => {
-                let rest = (height - (ui.cursor().top() - top) - STEP_BUTTONS).max(40.0);
-                scrolled(ui, data, rest, |ui| body(ui, data, markdown))
+                let rows = [(has_row(data), ROW), (has_progress(data), PROGRESS)];
+                let rows = rows.into_iter().filter(|(shown, _)| *shown).map(|(_, height)| height + ROW_GAP);
+                let below = STEP_BUTTONS + rows.sum::<f32>();
+                let rest = (height - (ui.cursor().top() - top) - below).max(40.0);
+                scrolled(ui, data, rest, |ui| body(ui, data, markdown));
+                progress(ui, data);
+                let request = controls(ui, data);
+                ui.add_space(4.0);
+                request.or(step_buttons(ui, data))
             }
-            None => body(ui, data, markdown),
+            None => {
+                let request = step_buttons(ui, data);
+                let request = request.or(controls(ui, data));
+                progress(ui, data);
+                body(ui, data, markdown);
+                request
+            }
         };
         picked = picked.or(request);
-        ui.add_space(4.0);
-        picked = picked.or(step_buttons(ui, data));
     });
     ui.add_space(6.0);
     picked
@@ -230,49 +246,105 @@ fn show_text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     CommonMarkViewer::new().show(ui, markdown, text);
 }
 
-/// Shows text and controls of the present step.
-fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+/// Shows the text of the present step, and what has come of it.
+fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) {
     let text = &data.lesson.text;
     match data.step {
-        Step::See => {
-            show_text(ui, markdown, &text.see);
-            position_hint(ui, data.board)
-        }
+        Step::See => show_text(ui, markdown, &text.see),
         Step::Predict => {
             show_text(ui, markdown, &text.predict);
-            let request = position_hint(ui, data.board);
-            request.or_else(|| reply(ui, data, markdown))
+            reply(ui, data, markdown);
         }
-        Step::Run => {
-            show_text(ui, markdown, &text.run);
-            run(ui, data)
-        }
+        Step::Run => show_text(ui, markdown, &text.run),
         Step::Check => {
             show_text(ui, markdown, &text.check);
-            claims(ui, data)
+            claims(ui, data);
         }
     }
+    if needs_position(data) {
+        let why = match data.board {
+            LessonBoard::Elsewhere => "Another game is on the board.",
+            LessonBoard::Here { .. } => "The game has moved on.",
+        };
+        hint(ui, why);
+    }
 }
 
-/// Shows a hint and a button if the position is not on the board.
-fn position_hint(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
-    if !board.has_moved() {
+/// True if the position is not on the board, and the step needs it.
+const fn needs_position(data: &StepsData<'_>) -> bool {
+    match data.step {
+        Step::See | Step::Predict => data.board.has_moved(),
+        Step::Run => matches!(data.board, LessonBoard::Elsewhere),
+        Step::Check => false,
+    }
+}
+
+/// True if the right points are known to the user.
+fn is_solved(data: &StepsData<'_>) -> bool {
+    match data.answer {
+        None => false,
+        Some(LessonAnswer::Shown) => true,
+        Some(LessonAnswer::Point(point)) => data.lesson.is_right(point),
+    }
+}
+
+/// True if [`controls`] shows a row.
+fn has_row(data: &StepsData<'_>) -> bool {
+    needs_position(data)
+        || match data.step {
+            Step::See => false,
+            Step::Predict => !is_solved(data),
+            Step::Run => true,
+            Step::Check => data.checked.is_empty() || is_refuted(data),
+        }
+}
+
+/// True if a claim does not hold.
+fn is_refuted(data: &StepsData<'_>) -> bool {
+    data.checked.iter().any(|claim| !claim.holds)
+}
+
+/// True if [`progress`] shows the progress of the run.
+fn has_progress(data: &StepsData<'_>) -> bool {
+    data.step == Step::Run && !needs_position(data)
+}
+
+/// Shows the row of buttons of the present step, if it has one.
+fn controls(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    if !has_row(data) {
         return None;
     }
-    let why = match board {
-        LessonBoard::Elsewhere => "Another game is on the board.",
-        LessonBoard::Here { .. } => "The game has moved on.",
+    let plain = |ui: &mut Ui, width: f32, text: &str| {
+        button(ui, Vec2::new(width, ROW), text, Weight::Plain, "").clicked()
     };
-    hint(ui, why);
-    let put = button(ui, Vec2::new(150.0, 24.0), "Put the position back", Weight::Plain, "");
-    put.clicked().then_some(LessonRequest::Place)
+    let row = Vec2::new(ui.available_width(), ROW);
+    let layout = Layout::left_to_right(Align::Center);
+    let shown = ui.allocate_ui_with_layout(row, layout, |ui| {
+        ui.set_height(ROW);
+        match data.step {
+            _ if needs_position(data) => {
+                plain(ui, 150.0, "Put the position back").then_some(LessonRequest::Place)
+            }
+            Step::Predict => {
+                let again = data.answer.is_some();
+                hint(ui, if again { "Click again, or go on." } else { "Click on the board." });
+                from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(LessonRequest::Show))
+            }
+            Step::Check if is_refuted(data) => {
+                plain(ui, 116.0, "Once more").then_some(LessonRequest::Go(Step::See))
+            }
+            Step::Check => plain(ui, 116.0, "Run again").then_some(LessonRequest::Go(Step::Run)),
+            Step::See | Step::Run => run_buttons(ui, data),
+        }
+    });
+    shown.inner
 }
 
-/// Shows the reply to the answer, or asks for one.
-fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+/// Shows the reply to the answer, if there is one.
+fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) {
     let lesson = data.lesson;
     let (word, color, text) = match data.answer {
-        None => return click_hint(ui, "Click on the board."),
+        None => return,
         Some(LessonAnswer::Shown) => {
             let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
             (points.join(", "), RIGHT, &*lesson.text.right)
@@ -290,18 +362,8 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
     let is_new = |last: &mut Option<LessonAnswer>| std::mem::replace(last, data.answer) != data.answer;
     let id = Id::new(("lesson answer", lesson.name));
     if ui.data_mut(|kept| is_new(kept.get_temp_mut_or_default(id))) {
-        reply.response.scroll_to_me(None);
+        reply.response.scroll_to_me(Some(Align::Min));
     }
-    if color == RIGHT { None } else { click_hint(ui, "Click again, or go on.") }
-}
-
-/// Shows a hint to click, and a button that shows the right points.
-fn click_hint(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
-    let line = ui.horizontal(|ui| {
-        hint(ui, words);
-        from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(LessonRequest::Show))
-    });
-    line.inner
 }
 
 /// Returns the colour, brightened for a dark theme.
@@ -309,47 +371,55 @@ fn readable(ui: &Ui, color: Color32) -> Color32 {
     if ui.visuals().dark_mode { color.lerp_to_gamma(Color32::WHITE, 0.35) } else { color }
 }
 
-/// Shows the progress of the run, and buttons to run and pause.
-fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+/// Shows the progress of the run in the step that runs the game.
+fn progress(ui: &mut Ui, data: &StepsData<'_>) {
+    let (true, LessonBoard::Here { tick, over, .. }) = (has_progress(data), data.board) else { return };
     let ticks = data.lesson.ticks;
-    let LessonBoard::Here { tick, running, over, .. } = data.board else {
-        return position_hint(ui, data.board);
-    };
-    let end = data.board.is_at_end(data.lesson);
     let colors = PanelColors::here(ui);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
-    let share = if over { 1.0 } else { (tick as f32 / ticks as f32).min(1.0) };
-    ui.painter().rect_filled(rect, 4.0, colors.button[1]);
-    let done = Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
-    ui.painter().rect_filled(done, 4.0, colors.accent);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, "Progress of the run"));
-    hint(ui, if over { format!("Tick {tick}: the game is over") } else { format!("Tick {tick} of {ticks}") });
-    let mut picked = None;
-    ui.horizontal(|ui| {
-        let size = Vec2::new(116.0, 26.0);
-        let (text, request) = match (running && !end, end) {
-            (true, _) => ("Pause".to_owned(), LessonRequest::Pause),
-            (_, true) => ("Run again".to_owned(), LessonRequest::Run),
-            _ => (format!("Run {}", counted(ticks.saturating_sub(tick), "tick")), LessonRequest::Run),
-        };
-        let weight = if end { Weight::Plain } else { Weight::Accent };
-        if button(ui, size, &text, weight, "").clicked() {
-            picked = Some(request);
-        }
-        if !end && !running && button(ui, Vec2::new(76.0, 26.0), "One tick", Weight::Plain, "").clicked() {
-            picked = Some(LessonRequest::Tick);
-        }
+    let size = Vec2::new(ui.available_width(), PROGRESS);
+    ui.allocate_ui(size, |ui| {
+        ui.set_height(PROGRESS);
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(size.x, 8.0), Sense::hover());
+        let share = if over { 1.0 } else { (tick as f32 / ticks as f32).min(1.0) };
+        ui.painter().rect_filled(rect, 4.0, colors.button[1]);
+        let done = Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
+        ui.painter().rect_filled(done, 4.0, colors.accent);
+        let name = "Progress of the run";
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, name));
+        hint(
+            ui,
+            if over { format!("Tick {tick}: the game is over") } else { format!("Tick {tick} of {ticks}") },
+        );
     });
+}
+
+/// Shows buttons to run and pause.
+fn run_buttons(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    let LessonBoard::Here { tick, running, .. } = data.board else { return None };
+    let end = data.board.is_at_end(data.lesson);
+    let mut picked = None;
+    let (text, request) = match (running && !end, end) {
+        (true, _) => ("Pause".to_owned(), LessonRequest::Pause),
+        (_, true) => ("Run again".to_owned(), LessonRequest::Run),
+        _ => {
+            let text = format!("Run {}", counted(data.lesson.ticks.saturating_sub(tick), "tick"));
+            (text, LessonRequest::Run)
+        }
+    };
+    let weight = if end { Weight::Plain } else { Weight::Accent };
+    if button(ui, Vec2::new(116.0, ROW), &text, weight, "").clicked() {
+        picked = Some(request);
+    }
+    if !end && !running && button(ui, Vec2::new(76.0, ROW), "One tick", Weight::Plain, "").clicked() {
+        picked = Some(LessonRequest::Tick);
+    }
     picked
 }
 
 /// Shows each claim of the lesson with its result.
-fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+fn claims(ui: &mut Ui, data: &StepsData<'_>) {
     if data.checked.is_empty() {
         hint(ui, "The board is not where the run ends.");
-        return button(ui, Vec2::new(116.0, 26.0), "Run again", Weight::Plain, "")
-            .clicked()
-            .then_some(LessonRequest::Go(Step::Run));
     }
     for (claim, checked) in data.lesson.claims.iter().zip(data.checked) {
         ui.horizontal_top(|ui| {
@@ -364,13 +434,9 @@ fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
             });
         });
     }
-    if data.checked.iter().any(|claim| !claim.holds) {
+    if is_refuted(data) {
         complaint(ui, "The game went another way: was a stone or a mind changed?");
-        return button(ui, Vec2::new(116.0, 26.0), "Once more", Weight::Plain, "")
-            .clicked()
-            .then_some(LessonRequest::Go(Step::See));
     }
-    None
 }
 
 /// Draws a tick if the claim holds, else a cross.
@@ -392,7 +458,7 @@ fn step_buttons(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     ui.horizontal(|ui| {
         let back = data.step.offset(-1);
         let weight = if back.is_some() { Weight::Plain } else { Weight::Off };
-        if let (true, Some(back)) = (button(ui, Vec2::new(72.0, 26.0), "Back", weight, "").clicked(), back) {
+        if let (true, Some(back)) = (button(ui, Vec2::new(72.0, ROW), "Back", weight, "").clicked(), back) {
             picked = Some(LessonRequest::Go(back));
         }
         from_right(ui, |ui| {
@@ -404,7 +470,7 @@ fn step_buttons(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
             let about = why.or(data.next.filter(|_| request == LessonRequest::Next)).unwrap_or_default();
             // Before the answer or the end of the run the button is off.
             let weight = if why.is_some() { Weight::Off } else { Weight::Accent };
-            if button(ui, Vec2::new(98.0, 26.0), text, weight, about).clicked() && why.is_none() {
+            if button(ui, Vec2::new(98.0, ROW), text, weight, about).clicked() && why.is_none() {
                 picked = Some(request);
             }
         });
@@ -561,8 +627,45 @@ mod tests {
     }
 
     #[test]
+    fn buttons_stay_in_place_from_step_to_step() {
+        let answers = [None, Some(LessonAnswer::Point(Point::new(0, 0))), Some(LessonAnswer::Shown)];
+        let lesson = first();
+        let moved = LessonBoard::Here { tick: 1, running: false, over: false, edited: false };
+        for height in [None, Some(200.0), Some(280.0), Some(500.0)] {
+            // A low panel scrolls as a whole to the reply to a new answer.
+            let answers = if height == Some(200.0) { &answers[..1] } else { &answers };
+            let mut places = [const { Vec::new() }; 2];
+            for (step, _) in Step::ALL {
+                for (answer, board) in answers.iter().flat_map(|&it| [(it, START), (it, moved)]) {
+                    let mut markdown = CommonMarkCache::default();
+                    let mut harness = crate::testing::harness([260.0, 1400.0], (), |ui, ()| {
+                        ui.set_max_width(WIDTH);
+                        let (place, next) = ((1, 8), Some("Another"));
+                        let checked = &[];
+                        let data =
+                            StepsData { lesson: &lesson, place, step, board, answer, checked, next, height };
+                        panel(ui, &data, &mut markdown);
+                    });
+                    harness.run_ok();
+                    let next = if step == Step::Check { "Next lesson" } else { "Next" };
+                    for label in ["Back", next] {
+                        places[0].push(harness.get_by_label(label).rect().top());
+                    }
+                    let controls = ["Put the position back", "One tick", "Run again"];
+                    let controls = controls.into_iter().filter_map(|label| harness.query_by_label(label));
+                    places[1].extend(controls.map(|control| control.rect().top()));
+                }
+            }
+            for tops in places {
+                assert!(tops.len() > 4, "{height:?}: {tops:?}");
+                assert!(tops.iter().all(|top| (top - tops[0]).abs() < 0.6), "{height:?}: {tops:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_low_panel_keeps_its_buttons_and_scrolls_to_the_reply() {
-        for height in [150.0, 240.0, 330.0] {
+        for height in [150.0, 270.0, 330.0] {
             let lesson = first();
             let mut markdown = CommonMarkCache::default();
             let wrong = LessonAnswer::Point(Point::new(0, 0));
