@@ -200,7 +200,7 @@ fn card(
                 let rows = [(has_row(data), ROW), (has_progress(data), PROGRESS)];
                 let rows = rows.into_iter().filter(|(shown, _)| *shown).map(|(_, height)| height + ROW_GAP);
                 let below = STEP_BUTTONS + rows.sum::<f32>();
-                let rest = (height - (ui.cursor().top() - top) - below).max(40.0);
+                let rest = (height - (ui.cursor().top() - top) - below).max(30.0);
                 scrolled(ui, data, rest, |ui| body(ui, data, markdown));
                 progress(ui, data);
                 let request = controls(ui, data);
