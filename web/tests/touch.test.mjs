@@ -87,14 +87,14 @@ test("a finger that rests opens the menu of its point, and plays nothing", async
     await context.close();
 });
 
-test("a page as small as a telephone shows the board first, and its tabs open and close by taps", async () => {
+test("a page as small as a telephone shows the board first, and its cards open and close by taps", async () => {
     const context = await both.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&seed=1`);
     const seen = await still(page);
     assert.ok(wide(seen) > 390 * 0.55, `the board is ${wide(seen)} wide`);
     const bare = await page.screenshot();
-    // The tabs of the rail stand one below the other.
-    for (const [name, y] of [["Game", 115], ["Minds", 155], ["Layers", 193], ["Lab", 233], ["Facts", 272]]) {
+    // The buttons of the rail are one below the other.
+    for (const [name, y] of [["Game", 78], ["Minds", 119], ["Looks", 160], ["Facts", 201], ["Lab", 241]]) {
         for (const [how, wanted] of [["opens", (far) => far > 3], ["closes", (far) => far < 1.5]]) {
             await page.touchscreen.tap(20, y);
             let far;
@@ -110,14 +110,14 @@ test("a page as small as a telephone shows the board first, and its tabs open an
     await page.touchscreen.tap(x, y);
     assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a move by a tap", 30)), 1);
     // A sheet that is higher than the page scrolls when it is dragged.
-    await page.touchscreen.tap(20, 272);
+    await page.touchscreen.tap(20, 201);
     await page.setViewportSize({ width: 390, height: 480 });
     await still(page);
     await page.waitForTimeout(1000);
     const top = await page.screenshot();
     const fingers = await hand(page);
-    await fingers.down([290, 215]);
-    await fingers.glide([[290, 215]], [[290, 60]]);
+    await fingers.down([290, 395]);
+    await fingers.glide([[290, 395]], [[290, 290]]);
     await fingers.up();
     await still(page);
     const far = await apart(page, top, await page.screenshot());

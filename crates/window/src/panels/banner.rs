@@ -1,7 +1,6 @@
 //! Banner at the end of a game: the result, its reason, and buttons for the next game.
 
 use super::super::record::{RecordRequest, RecordState};
-use super::caption::ShowCaption;
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
 use crate::marks::board_marks::FinalTerritory;
@@ -86,7 +85,7 @@ pub(super) fn plugin(app: &mut App) {
                 .after(SimSystems::Pace),
         )
         .init_resource::<FinalTerritory>()
-        .add_systems(EguiPrimaryContextPass, show_territory.after(ShowCaption).before(PanelSystems::Board));
+        .add_systems(EguiPrimaryContextPass, show_territory.in_set(PanelSystems::Legend));
 }
 
 /// Shows the territory of the ended game while the banner is open, if its rules count territory or area.
@@ -297,7 +296,7 @@ mod tests {
     use super::*;
     use crate::shell::state::ShownBoards;
     use bevy::ecs::system::RunSystemOnce;
-    use stonefield_go::{Move, Rules, Size};
+    use stonefield_go::{DeadStones, Move, Rules, Size};
     use stonefield_sim::{Request, RequestKind, create_app, spawn_goban};
 
     #[test]
@@ -306,7 +305,8 @@ mod tests {
         let brains = ByColor::from_fn(|_| BrainSpec::named("human").expect("a person"));
         let rules = Rules::preset("chinese").expect("a preset");
         let size = Size::square(5).expect("a size");
-        let setup = GameSetup { size, rules, brains, ..GameSetup::default() };
+        let dead = DeadStones::Estimated;
+        let setup = GameSetup { size, rules, brains, dead, ..GameSetup::default() };
         let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
         app.insert_resource(Watched(goban))
             .init_resource::<ShownBoards>()

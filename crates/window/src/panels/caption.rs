@@ -26,16 +26,8 @@ const MARGIN: Vec2 = Vec2::new(14.0, 8.0);
 const WIDEST: f32 = 720.0;
 
 pub(super) fn plugin(app: &mut App) {
-    use PanelSystems::{Below, Board};
-    app.add_systems(
-        EguiPrimaryContextPass,
-        context.pipe(show).in_set(ShowCaption).after(Below).before(Board),
-    );
+    app.add_systems(EguiPrimaryContextPass, context.pipe(show).in_set(PanelSystems::Caption));
 }
-
-/// Set of the system that draws the strip.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ShowCaption;
 
 /// Draws the strip. Exclusive, because each panel is a system.
 fn show(In(ctx): In<Option<egui::Context>>, world: &mut World) {

@@ -24,11 +24,7 @@ const LEAST: f32 = 84.0;
 const HEIGHT: f32 = 22.0;
 
 pub(super) fn plugin(app: &mut App) {
-    use PanelSystems::{Below, Board};
-    app.add_systems(
-        EguiPrimaryContextPass,
-        show.after(Below).before(Board).after(super::caption::ShowCaption).run_if(panels_are_shown),
-    );
+    app.add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Legend).run_if(panels_are_shown));
 }
 
 fn show(

@@ -41,6 +41,10 @@ pub enum PanelSystems {
     Right,
     /// Panels below the board: record, search tree.
     Below,
+    /// Strip of the introduction or the banner, below the board.
+    Caption,
+    /// Legend of the shown layers, below the board.
+    Legend,
     /// The board gets the remaining space, and its text is drawn.
     Board,
     /// Marks over the board's text.
@@ -52,12 +56,14 @@ pub enum PanelSystems {
 }
 
 pub(crate) fn plugin(app: &mut App) {
-    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right, Top};
+    use PanelSystems::{
+        Begin, Below, Board, Bottom, Caption, Floating, Left, Legend, Marks, Modal, Right, Top,
+    };
     app.init_resource::<FreeSpace>()
         .add_message::<ResetLayout>()
         .configure_sets(
             EguiPrimaryContextPass,
-            (Begin, Top, Bottom, Left, Right, Below, Board, Marks, Floating, Modal).chain(),
+            (Begin, Top, Bottom, Left, Right, Below, Caption, Legend, Board, Marks, Floating, Modal).chain(),
         )
         .add_systems(
             EguiPrimaryContextPass,
