@@ -10,6 +10,7 @@ use crate::shell::board_painter::{BoardPainter, hide_marks, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::Drawing;
 use crate::shell::layers::{Layer, Layers};
+use crate::shell::layout::FreeSpace;
 use crate::shell::layout::PanelSystems;
 use crate::shell::shaders_pending::ShadersPending;
 use crate::shell::state::{BoardSelection, Hovered, Watched};
@@ -69,7 +70,7 @@ pub fn write_on_board(
     (hovered, selection): (Option<Res<Hovered>>, BoardSelection),
     (quiet, chosen): (Res<QuietMarks>, Res<ChosenOpinion>),
     (mut maps, ended): (ResMut<fields::FieldMaps>, Res<FinalTerritory>),
-    (mut pointed, drawing): (ResMut<PointedLine>, Option<Res<Drawing>>),
+    (mut pointed, drawing, strips): (ResMut<PointedLine>, Option<Res<Drawing>>, Option<Res<FreeSpace>>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let alone = boards.iter().len() == 1;
@@ -96,7 +97,8 @@ pub fn write_on_board(
             let dead = if has_ended { ending.dead.as_slice() } else { &[] };
             let map = maps.map(layer, camera.goban, position, dead);
             fields::paint(board_painter, position, map);
-            if alone {
+            // A window has a legend below the board, a picture has not.
+            if alone && strips.is_none() {
                 // The legend of opinions is above the board. A second one would cover the column names.
                 fields::legend(&painter, layer, map, advice.opinions().len() > 1);
             }

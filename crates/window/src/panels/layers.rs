@@ -108,7 +108,7 @@ pub(super) fn field_scale(ui: &Ui, rect: Rect, scale: HeatScale) {
     for place in -3..=3_i8 {
         let certainty = f32::from(place.abs()) / 3.0;
         let color = if place < 0 { colors.black } else { colors.white };
-        let at = rect.center() + Vec2::new(f32::from(place) * 0.11 * rect.width(), 0.0);
+        let at = rect.center() + Vec2::new(f32::from(place) * 0.08 * rect.width(), 0.0);
         let square = Rect::from_center_size(at, Vec2::splat(3.0 + 8.0 * certainty));
         if place != 0 {
             painter.rect_filled(square, 1.0, color.gamma_multiply(0.35 + 0.43 * certainty));

@@ -4,10 +4,11 @@
 use super::layers::{field_scale, gradient};
 use super::time_strip;
 use crate::marks::bids::motive_ink;
+use crate::marks::fields::{FieldMap, FieldMaps};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::palette::{HeatScale, group_color};
-use crate::shell::state::panels_are_shown;
+use crate::shell::state::{Watched, panels_are_shown};
 use crate::shell::theme::{PanelColors, rgb};
 use crate::shell::widgets::name_group;
 use bevy::app::App;
@@ -31,9 +32,11 @@ fn show(
     mut contexts: EguiContexts,
     layers: Res<Layers>,
     scale: Res<HeatScale>,
+    (maps, watched): (Res<FieldMaps>, Res<Watched>),
     mut free: ResMut<FreeSpace>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
+    let field = maps.last(watched.0).map(FieldMap::said).unwrap_or_default();
     free.take_strip(&ctx, "legend", |root| {
         let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 2, bottom: 2 });
         let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
@@ -43,7 +46,7 @@ fn show(
                 if time_strip::explains_marks(&ctx) {
                     time_strip::legend(ui);
                 } else {
-                    panel(ui, &layers, *scale);
+                    panel(ui, &layers, *scale, &field);
                 }
             });
         });
@@ -51,8 +54,8 @@ fn show(
     Ok(())
 }
 
-/// Shows the legends side by side.
-fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale) {
+/// Shows the legends side by side. `field`: text of the shown field.
+fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let colors = PanelColors::here(ui);
     if layers.get(Layer::Temperature) {
@@ -77,8 +80,9 @@ fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale) {
         }
     }
     if Layer::FIELDS.into_iter().any(|layer| layers.get(layer)) {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(150.0, 14.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(190.0, 16.0), Sense::hover());
         field_scale(ui, rect, scale);
+        text(ui, field);
     }
     if layers.get(Layer::Candidates) {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(30.0, 14.0), Sense::hover());
