@@ -6,7 +6,7 @@ use super::palette::{self, BLACK, GRID, WHITE, WOOD};
 use stonefield_go::{Color, Point, Size};
 
 /// Content of the board view.
-pub(super) struct Look {
+pub(super) struct BoardStyle {
     pub size: Size,
     /// By point number: colour of the stone, and a number that identifies its group.
     pub stones: Vec<Option<(Color, u32)>>,
@@ -39,7 +39,7 @@ const MARGIN: (u16, u16) = (4, 1);
 /// Largest k. With a larger one, stones would be too far apart.
 const MAX_SCALE: u16 = 3;
 
-impl Look {
+impl BoardStyle {
     /// Columns and rows that the board takes if `width` columns and `height` rows are free.
     pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
         let (left, top) = self.margin();
@@ -290,9 +290,9 @@ impl Look {
 mod tests {
     use super::*;
 
-    fn look(width: u16, height: u16, stones: &[(u16, u16, Color, u32)]) -> Look {
+    fn look(width: u16, height: u16, stones: &[(u16, u16, Color, u32)]) -> BoardStyle {
         let size = Size::new(width, height).expect("a size");
-        let mut look = Look {
+        let mut look = BoardStyle {
             size,
             stones: vec![None; size.area()],
             heat: vec![0.0; size.area()],
@@ -305,7 +305,7 @@ mod tests {
         look
     }
 
-    fn drawn(look: &Look, width: u16, height: u16) -> String {
+    fn drawn(look: &BoardStyle, width: u16, height: u16) -> String {
         let (columns, rows) = look.room(width, height);
         let mut canvas = Canvas::new(columns, rows);
         look.draw(&mut canvas, width, height);

@@ -1,6 +1,6 @@
 //! Live view: reads keys and draws frames.
 
-use super::board::{Layers, Look};
+use super::board::{BoardStyle, Layers};
 use super::canvas::Canvas;
 use super::panel::{self, Facts};
 use super::screen;
@@ -205,7 +205,7 @@ impl View {
     }
 
     /// Collects what the view shows.
-    fn gather(&self) -> (Look, Facts) {
+    fn gather(&self) -> (BoardStyle, Facts) {
         let session = &self.session;
         let (setup, record, position) = (session.setup(), session.record(), session.position());
         let (tally, pace, seats) = (session.part::<Tally>(), session.part::<Pace>(), session.part::<Seats>());
@@ -217,7 +217,7 @@ impl View {
             let oldest = occupancy.id(point).and_then(|id| groups.oldest(id)).unwrap_or(0);
             Some((color, oldest))
         };
-        let look = Look {
+        let look = BoardStyle {
             size,
             stones: size.points().map(stone).collect(),
             heat: session.part::<Heat>().0.values().to_vec(),
@@ -255,7 +255,7 @@ impl View {
 }
 
 /// Lays out board and panel side by side if there is room, else the board above two lines of text.
-fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
+fn compose(canvas: &mut Canvas, look: &BoardStyle, facts: &Facts) {
     let (width, height) = (canvas.width(), canvas.height());
     let board_width = width.saturating_sub(panel::WIDTH + 2);
     let lines = panel::lines(facts, panel::WIDTH);

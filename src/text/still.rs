@@ -1,6 +1,6 @@
 //! One position as text with colours.
 
-use super::board::{Layers, Look};
+use super::board::{BoardStyle, Layers};
 use super::canvas::Canvas;
 use stonefield_go::{Move, Position};
 
@@ -16,7 +16,7 @@ pub fn colored(position: &Position, heat: &[f32]) -> String {
         let group = u32::try_from(first(point)).unwrap_or(u32::MAX);
         position.at(point).map(|color| (color, group))
     };
-    let look = Look {
+    let look = BoardStyle {
         size,
         stones: size.points().map(stone).collect(),
         heat: heat.to_vec(),

@@ -22,6 +22,7 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
         "New game",
         "Groups look",
         "Card buttons",
+        "Minds",
         "Facts card",
         "Counters",
         "Timeline panel",

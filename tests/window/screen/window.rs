@@ -256,7 +256,9 @@ impl Window {
         self.key(key);
         let with = self.picture();
         let changed = changes(without, &with);
-        let on_board = changed.iter().filter(|[x, y]| *x >= 332 && (40..690).contains(y)).collect::<Vec<_>>();
+        // The switch of looks above the board, and the legend below it, follow the layer.
+        let follows = |y: i32| y < 40 || (692..718).contains(&y);
+        let on_board = changed.iter().filter(|[x, y]| *x >= 332 && !follows(*y)).collect::<Vec<_>>();
         assert!(!on_board.is_empty(), "{key} changes nothing");
         for &&[x, y] in &on_board {
             let near = |&[px, py]: &[i32; 2]| {

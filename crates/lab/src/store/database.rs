@@ -54,7 +54,8 @@ const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
 ];
 
-/// Limits of a connection. A row has at most [`MAX_INPUT_BYTES`] bytes. An insertion needs a variable per column.
+/// Limits of a connection. A row has at most [`MAX_INPUT_BYTES`] bytes. An insertion needs a variable per
+/// column.
 const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
     (Limit::SQLITE_LIMIT_LENGTH, MAX_INPUT_BYTES as i32),

@@ -141,8 +141,8 @@ impl BoardCursor {
         target.map(|_| ())
     }
 
-    /// Handles Enter or Space. Without typed text, clicks the point. With typed text, passes for `p` or `pass`, or
-    /// moves the cursor to the point, and clears the text.
+    /// Handles Enter or Space. Without typed text, clicks the point. With typed text, passes for `p` or
+    /// `pass`, or moves the cursor to the point, and clears the text.
     fn enter(&mut self, size: Size) -> Option<KeyEffect> {
         if self.typed.is_empty() {
             return self.point.map(KeyEffect::Click);

@@ -224,8 +224,8 @@ mod tests {
     use crate::shell::panel::{CanOpen, Open};
     use crate::shell::settings::Settings;
     use crate::shell::state::BoardArea;
-    use crate::testing::harness;
-    use bevy_egui::{EguiContext, EguiContexts, EguiUserTextures, PrimaryEguiContext};
+    use crate::testing::app_window;
+    use bevy_egui::{EguiContexts, EguiUserTextures};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
@@ -258,15 +258,7 @@ mod tests {
         for panel in BelowPanel::ALL {
             app.world_mut().spawn((panel.panel(), CanOpen, Open::default()));
         }
-        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
-        let mut window = harness(size, app, |ui, app| {
-            let world = app.world_mut();
-            let mut contexts = world.query::<&mut EguiContext>();
-            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
-            world.run_schedule(EguiPrimaryContextPass);
-        });
-        window.run_steps(4);
-        window
+        app_window(size, app)
     }
 
     #[derive(Resource)]

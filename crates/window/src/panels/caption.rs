@@ -1,8 +1,8 @@
 //! Caption strip below the board: shows the introduction or the banner. It takes room from the board.
 
 use super::banner::Banner;
-use super::cards::show_sections;
 use super::introduction::Introduction;
+use super::places::show_sections;
 use crate::shell::layout::{FreeSpace, PanelSystems, context, is_one_row};
 use crate::shell::panel::Place;
 use crate::shell::state::{Modal, ReducedMotion};
@@ -69,6 +69,7 @@ mod tests {
     use super::super::super::record::{RecordRequest, RecordState};
     use super::super::cards::{self, card_panel};
     use super::super::lessons::Learning;
+    use super::super::places;
     use super::super::{banner, introduction};
     use super::*;
     use crate::shell::card::Card;
@@ -79,9 +80,9 @@ mod tests {
     use crate::shell::panel::{AddPanel, Open, Panel, panel_entity};
     use crate::shell::settings::Settings;
     use crate::shell::state::{BoardArea, Redraw, ShownBoards, Watched};
-    use crate::testing::harness;
+    use crate::testing::app_window;
+    use bevy_egui::EguiUserTextures;
     use bevy_egui::egui::Ui;
-    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
     use stonefield_go::{Rules, Size};
@@ -105,22 +106,21 @@ mod tests {
             .init_resource::<Learning>()
             .add_message::<Action>()
             .add_message::<RecordRequest>()
-            .add_plugins((layout::plugin, cards::plugin, banner::plugin, introduction::plugin, plugin))
+            .add_plugins((
+                layout::plugin,
+                cards::plugin,
+                places::plugin,
+                banner::plugin,
+                introduction::plugin,
+                plugin,
+            ))
             .add_view(Panel::new("Run", Place::Transport, 20), |InMut(ui): InMut<Ui>| {
                 drop(ui.label("how fast"));
             })
             .add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
                 ui.label("how many");
             });
-        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
-        let mut window = harness(size, app, |ui, app| {
-            let world = app.world_mut();
-            let mut contexts = world.query::<&mut EguiContext>();
-            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
-            world.run_schedule(EguiPrimaryContextPass);
-        });
-        window.run_steps(4);
-        window
+        app_window(size, app)
     }
 
     fn board(window: &Harness<'_, App>) -> Rect {

@@ -1,32 +1,22 @@
-//! Frame of panels around the board: the bar above, the rail at the left, cards beside the board, the sheet of
-//! a lesson, and the rows below. Each shows the panels of its places.
+//! Cards beside the board, the rail that opens them, and the sheet of a lesson. Each shows the panels of its
+//! places.
 
 use super::icons::Icon;
+use super::places::{INSET, frame, show_sections};
 use super::rail::{AddToRail, RailItem};
-use super::time_strip;
-use crate::marks::group_shape::GroupShape;
 use crate::shell::card::Card;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems, context};
-use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Open, OpenPanels, Panel, Place, View, panel_entity};
+use crate::shell::panel::{AddPanel, Open, Panel, Place, panel_entity};
 use crate::shell::settings::Settings;
-use crate::shell::state::{HiddenPanels, ResetLayout, Selected, panels_are_shown};
+use crate::shell::state::{HiddenPanels, ResetLayout, panels_are_shown};
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{cross, from_right, name_group, section};
+use crate::shell::widgets::{cross, from_right, name_group};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::common_conditions::run_once;
-use bevy_egui::egui::{
-    self, Align, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2,
-};
+use bevy_egui::egui::{self, Frame, Id, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use stonefield_go::Point;
-use stonefield_sim::{Groups, Occupancy};
-
-/// Margin at each side of a card, in points.
-const INSET: f32 = 12.0;
 
 /// Width of the rail, in points.
 const RAIL_WIDTH: f32 = 56.0;
@@ -102,15 +92,9 @@ pub(super) fn plugin(app: &mut App) {
         .configure_sets(EguiPrimaryContextPass, (Top, Bottom, Left, Right).run_if(panels_are_shown))
         .add_systems(Update, toggle_panels.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
         .add_systems(
-            Update,
-            notify_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
-        )
-        .add_systems(
             EguiPrimaryContextPass,
             (
                 (restore.run_if(run_once), close_others, reset).chain().in_set(Begin),
-                context.pipe(show_top).in_set(Top),
-                context.pipe(show_bottom).in_set(Bottom),
                 context.pipe(show_left).in_set(Left),
                 context.pipe(show_right).in_set(Right),
                 keep.in_set(Floating),
@@ -170,50 +154,8 @@ fn keep(cards: Query<(&Card, Has<Open>)>, mut settings: ResMut<Settings>) {
     }
 }
 
-/// Shows a notice about the selected point, unless the card *Facts* shows more.
-fn notify_selected(
-    selected: Res<Selected>,
-    goban: WatchedGoban<(&Occupancy, &Groups)>,
-    panels: OpenPanels,
-    notices: Option<ResMut<Notices>>,
-) {
-    let (Some(point), Some((occupancy, groups)), Some(mut notices)) = (selected.0, goban.get(), notices)
-    else {
-        return;
-    };
-    if !panels.is_open(card_panel(Card::Facts)) {
-        notices.show_notice(selected_words(point, occupancy, groups));
-    }
-}
-
-/// Returns one line about a point: its stone and group, or that it is empty.
-fn selected_words(point: Point, occupancy: &Occupancy, groups: &Groups) -> String {
-    let content = match (occupancy.id(point), GroupShape::of(occupancy, groups, point)) {
-        (Some(id), Some(group)) => format!(
-            "{} {point}: {}, {}",
-            occupancy.color_of(id),
-            match groups.size(id) {
-                1 => "a single stone".to_owned(),
-                size => format!("a group of {size}"),
-            },
-            match group.liberties.len() {
-                1 => "1 liberty".to_owned(),
-                count => format!("{count} liberties"),
-            }
-        ),
-        (Some(id), None) => format!("{} {point}", occupancy.color_of(id)),
-        (None, _) => format!("{point} is empty"),
-    };
-    format!("{content}. More under Facts")
-}
-
 fn toggle_panels(mut hidden: ResMut<HiddenPanels>) {
     hidden.0 = !hidden.0;
-}
-
-/// Returns the frame of a card. It has no fill, which is faster: the window is cleared to the same colour.
-pub(super) fn frame() -> Frame {
-    Frame::new().inner_margin(Margin { left: INSET as i8, right: INSET as i8, top: 10, bottom: 0 })
 }
 
 /// Returns the width of a card, in points.
@@ -226,7 +168,7 @@ pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
     ctx.viewport_rect().width() < NARROW
 }
 
-/// Draws content that scrolls. The scroll bar is in the margin of the column.
+/// Draws content that scrolls. The scroll bar is in the margin of the card.
 fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
     let wider = rect.with_max_x(rect.right() + INSET - 1.0);
@@ -239,55 +181,6 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-/// Draws the panels whose places are here, sorted by their order. Exclusive, because each panel is a system.
-pub(super) fn show_sections(world: &mut World, ui: &mut Ui, is_here: impl Fn(Place) -> bool) {
-    let mut panels = world.query::<(&Panel, &View)>();
-    let here = panels.iter(world).filter(|(panel, _)| is_here(panel.place));
-    let mut sections: Vec<_> = here.map(|(panel, view)| (*panel, *view)).collect();
-    sections.sort_by_key(|(panel, _)| panel.order);
-    for (panel, View(system)) in sections {
-        let mut show = |ui: &mut Ui| {
-            if let Err(error) = world.run_system_with(system, ui) {
-                bevy::log::warn_once!("{} is not shown: {error}", panel.title);
-            }
-        };
-        match panel.place {
-            Place::Facts => section(ui, panel.title, true, show),
-            _ => show(ui),
-        }
-    }
-}
-
-/// Draws the bar above the board. Exclusive, because each panel is a system.
-fn show_top(In(ctx): In<Option<egui::Context>>, world: &mut World) {
-    let Some(ctx) = ctx else { return };
-    world.resource_scope(|world, mut free: Mut<FreeSpace>| {
-        free.take(&ctx, "top", |root| {
-            let frame = Frame::new().inner_margin(Margin { left: 8, right: 8, top: 5, bottom: 5 });
-            egui::Panel::top("bar").frame(frame).resizable(false).show(root, |ui| {
-                ui.horizontal_wrapped(|ui| show_sections(world, ui, |place| place == Place::Bar));
-            });
-        });
-    });
-}
-
-/// Draws the rows below the board. Exclusive, because each panel is a system.
-fn show_bottom(In(ctx): In<Option<egui::Context>>, world: &mut World) {
-    let Some(ctx) = ctx else { return };
-    world.resource_scope(|world, mut free: Mut<FreeSpace>| {
-        free.take(&ctx, "bottom", |root| {
-            let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
-            egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-                let row = Vec2::new(ui.available_width(), time_strip::height(ui));
-                ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-                    show_sections(world, ui, |place| place == Place::Transport);
-                });
-                ui.horizontal(|ui| show_sections(world, ui, |place| place == Place::Status));
-            });
-        });
-    });
-}
-
 /// Returns the card to show at the right or left of the board: the one opened last, if several are open. A
 /// narrow window has one card for both sides.
 fn shown_card(world: &mut World, narrow: bool, right: bool) -> Option<Card> {
@@ -297,7 +190,8 @@ fn shown_card(world: &mut World, narrow: bool, right: bool) -> Option<Card> {
     last.filter(|card| card.is_right() == right)
 }
 
-/// Draws a card: its title, a button that closes it, and its panels. Exclusive, because each panel is a system.
+/// Draws a card: its title, a button that closes it, and its panels. Exclusive, because each panel is a
+/// system.
 fn show_card(world: &mut World, ctx: &egui::Context, free: &mut FreeSpace, card: Card) {
     let side = if card.is_right() { "right" } else { "left" };
     let place = SheetPlace::within(free.rect(), width(ctx));
@@ -372,21 +266,22 @@ fn show_right(In(ctx): In<Option<egui::Context>>, world: &mut World) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rail;
     use super::super::setup::NextGame;
+    use super::super::{places, rail};
     use super::*;
     use crate::shell::key_hints::with_keys;
     use crate::shell::keys::ACTIONS;
     use crate::shell::state::{BoardArea, ResetLayout, ShownBoards, Watched};
+    use crate::shell::widgets::section;
     use crate::shell::{layout, panel};
-    use crate::testing::harness;
+    use crate::testing::app_window;
     use bevy::ecs::system::RunSystemOnce;
-    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
+    use bevy_egui::EguiUserTextures;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
     use stonefield_sim::{GameSetup, create_app, spawn_goban};
 
-    /// Returns a window with both columns, in which most panels have one line of text.
+    /// Returns a window in which most panels have one line of text.
     fn window(size: [f32; 2], settings: Settings) -> Harness<'static, App> {
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
@@ -397,7 +292,7 @@ mod tests {
             .init_resource::<EguiUserTextures>()
             .init_resource::<ShownBoards>()
             .add_message::<Action>()
-            .add_plugins((layout::plugin, panel::plugin, plugin, rail::plugin))
+            .add_plugins((layout::plugin, panel::plugin, plugin, places::plugin, rail::plugin))
             .add_view(Panel::new("Run", Place::Transport, 20), |InMut(ui): InMut<Ui>| {
                 drop(ui.label("how fast"));
             })
@@ -418,15 +313,7 @@ mod tests {
             .add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
                 ui.label("how many");
             });
-        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
-        let mut window = harness(size, app, |ui, app| {
-            let world = app.world_mut();
-            let mut contexts = world.query::<&mut EguiContext>();
-            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
-            world.run_schedule(EguiPrimaryContextPass);
-        });
-        window.run_steps(4);
-        window
+        app_window(size, app)
     }
 
     fn click(window: &mut Harness<'_, App>, label: &str) {

@@ -4,6 +4,7 @@
 use super::layers::{field_scale, gradient};
 use super::time_strip;
 use crate::marks::bids::motive_ink;
+use crate::marks::board_marks::FinalTerritory;
 use crate::marks::fields::{FieldMap, FieldMaps};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -32,11 +33,12 @@ fn show(
     mut contexts: EguiContexts,
     layers: Res<Layers>,
     scale: Res<HeatScale>,
-    (maps, watched): (Res<FieldMaps>, Res<Watched>),
+    (maps, watched, ended): (Res<FieldMaps>, Res<Watched>, Res<FinalTerritory>),
     mut free: ResMut<FreeSpace>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let field = maps.last(watched.0).map(FieldMap::said).unwrap_or_default();
+    let has_field = ended.0.is_some() || Layer::FIELDS.into_iter().any(|layer| layers.get(layer));
+    let field = maps.last(watched.0).filter(|_| has_field).map(FieldMap::said);
     free.take_strip(&ctx, "legend", |root| {
         let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 2, bottom: 2 });
         let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
@@ -46,7 +48,7 @@ fn show(
                 if time_strip::explains_marks(&ctx) {
                     time_strip::legend(ui);
                 } else {
-                    panel(ui, &layers, *scale, &field);
+                    panel(ui, &layers, *scale, field.as_deref());
                 }
             });
         });
@@ -54,8 +56,8 @@ fn show(
     Ok(())
 }
 
-/// Shows the legends side by side. `field`: text of the shown field.
-fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
+/// Shows the legends side by side. `field`: text of the shown field, if there is one.
+fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: Option<&str>) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let colors = PanelColors::here(ui);
     if layers.get(Layer::Temperature) {
@@ -79,7 +81,7 @@ fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
             );
         }
     }
-    if Layer::FIELDS.into_iter().any(|layer| layers.get(layer)) {
+    if let Some(field) = field {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(190.0, 16.0), Sense::hover());
         field_scale(ui, rect, scale);
         text(ui, field);

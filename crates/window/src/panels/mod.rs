@@ -66,6 +66,7 @@ mod new_game;
 mod own_looks;
 mod phases;
 mod pictures;
+mod places;
 mod plots;
 mod rail;
 mod record;
@@ -73,6 +74,7 @@ mod run;
 mod score;
 mod search;
 mod seat;
+mod selected_notice;
 mod setup;
 mod status;
 mod stone_menu;
@@ -106,8 +108,10 @@ pub(super) fn plugin(app: &mut App) {
         crate::shell::layout::plugin,
         crate::shell::panel::plugin,
         bar::plugin,
+        places::plugin,
         cards::plugin,
         legend::plugin,
+        selected_notice::plugin,
         new_game::plugin,
         own_looks::plugin,
         modal::plugin,

@@ -117,9 +117,10 @@ const MEDIUM: usize = 1;
 /// Minds with a budget: name, parameter, and its value at each level.
 ///
 /// At the levels a move on 9×9 takes about 0.05, 0.5 and 3 seconds. On one core, `mcts` makes 25,000
-/// simulations a second (`docs/strength.md`), or 40,000 with those of the last turn's tree. `monte-carlo` plays
-/// 2,000 rounds of games a second. `negamax` looks at 1.1 (13×13, `docs/negamax.md`) to 1.7 million nodes a
-/// second. Budgets are counts and not times, so that the same seed gives the same game on every machine.
+/// simulations a second (`docs/strength.md`), or 40,000 with those of the last turn's tree. `monte-carlo`
+/// plays 2,000 rounds of games a second. `negamax` looks at 1.1 (13×13, `docs/negamax.md`) to 1.7 million
+/// nodes a second. Budgets are counts and not times, so that the same seed gives the same game on every
+/// machine.
 const BUDGETS: [(&str, &str, [i64; 3]); 3] = [
     ("monte-carlo", "games", [100, 1_000, 6_000]),
     ("mcts", "playouts", [1_500, 15_000, 90_000]),
@@ -155,8 +156,8 @@ fn mind(name: &str) -> BrainSpec {
     at_level(BrainSpec::named(name).unwrap_or_default(), MEDIUM)
 }
 
-/// Returns the players after the click on a preset. `people`: true for each colour that a person is to play. A
-/// player of the right kind stays.
+/// Returns the players after the click on a preset. `people`: true for each colour that a person is to play.
+/// A player of the right kind stays.
 fn with_people(brains: &ByColor<BrainSpec>, people: ByColor<bool>) -> ByColor<BrainSpec> {
     ByColor::from_fn(|color| match (people[color], brains[color].info().human) {
         (true, false) => mind("human"),

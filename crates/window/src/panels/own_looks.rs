@@ -12,9 +12,12 @@ use bevy_egui::egui::{Align, Button, TextEdit, Ui, Vec2, WidgetInfo, WidgetType}
 use std::collections::BTreeMap;
 use stonefield_minds::toml_text::read_toml;
 
-/// Longest name of a look, in characters, and largest number of looks.
-const LONGEST: usize = 40;
-const MOST: usize = 50;
+/// Longest name of a look, and longest text of the field, in characters.
+const MAX_NAME: usize = 40;
+const MAX_TEXT: usize = 500;
+
+/// Largest number of looks.
+const MAX_LOOKS: usize = 50;
 
 /// Looks by name: the names of their layers.
 type OwnLooks = BTreeMap<String, Vec<String>>;
@@ -79,6 +82,7 @@ fn panel(ui: &mut Ui, looks: &mut OwnLooks, layers: &mut Layers, field: &mut Fie
         let size = Vec2::new((ui.available_width() - 54.0).max(40.0), 22.0);
         let edit = TextEdit::singleline(&mut field.text)
             .vertical_align(Align::Center)
+            .char_limit(MAX_TEXT)
             .hint_text("Name, or a copied look");
         let response = ui.add_sized(size, edit);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name of the look"));
@@ -129,17 +133,17 @@ fn add(looks: &mut OwnLooks, text: &str, shown: Layers) -> Result<Vec<String>, S
         (text.to_owned(), on.map(|layer| layer.name().to_owned()).collect())
     };
     let length = name.chars().count();
-    if length == 0 || length > LONGEST || name.chars().any(char::is_control) {
-        return Err(format!("a look has a name of 1 to {LONGEST} characters"));
+    if length == 0 || length > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(format!("a look has a name of 1 to {MAX_NAME} characters"));
     }
-    if let Some(unknown) = names.iter().find(|name| name.parse::<Layer>().is_err()) {
-        return Err(unknown.parse::<Layer>().map_or_else(|error| error.to_string(), |_| String::new()));
+    for name in &names {
+        name.parse::<Layer>().map_err(|error| error.to_string())?;
     }
     if Look::ALL.iter().any(|look| look.title().eq_ignore_ascii_case(&name)) {
         return Err(format!("'{name}' is a look already: choose another name"));
     }
-    if looks.len() >= MOST && !looks.contains_key(&name) {
-        return Err(format!("there are {MOST} looks already: remove one"));
+    if looks.len() >= MAX_LOOKS && !looks.contains_key(&name) {
+        return Err(format!("there are {MAX_LOOKS} looks already: remove one"));
     }
     looks.insert(name, names.clone());
     Ok(names)

@@ -14,7 +14,8 @@ use bevy_egui::egui::{
 
 const PANEL: Panel = Panel::new("Card buttons", Place::Rail, 10);
 
-/// Smallest and largest height of a button, and the height from which on its name is below the icon, in points.
+/// Smallest and largest height of a button, and the height from which on its name is below the icon, in
+/// points.
 const HEIGHTS: (f32, f32) = (26.0, 46.0);
 const NAMED: f32 = 40.0;
 

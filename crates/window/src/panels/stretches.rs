@@ -8,7 +8,8 @@ pub trait Stretch {
     fn join(&mut self, later: &Self);
 }
 
-/// A history in at most `MAX_STRETCHES` stretches of equal length; the last may be shorter. Each tick is read once.
+/// A history in at most `MAX_STRETCHES` stretches of equal length; the last may be shorter. Each tick is read
+/// once.
 #[derive(Clone, Debug)]
 pub struct Stretches<S, const MAX_STRETCHES: usize> {
     all: Vec<S>,

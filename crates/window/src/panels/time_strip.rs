@@ -185,8 +185,8 @@ fn clicked_tick(data: &StripData<'_>, nearest: u64, near: RangeInclusive<u64>) -
     mark.and_then(|mark| mark.tick()).unwrap_or(nearest)
 }
 
-/// Shows the events near the pointer in one line below the strip, over the status row, so that the board stays
-/// visible. Returns true if the line is shown.
+/// Shows the events near the pointer in one line below the strip, over the status row, so that the board
+/// stays visible. Returns true if the line is shown.
 fn tooltip(response: &Response, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive<u64>)) -> bool {
     let window = response.ctx.content_rect().shrink2(Vec2::new(TOOLTIP_INSET, 0.0));
     let anchor = Rect::from_x_y_ranges(window.x_range(), response.rect.y_range());

@@ -12,9 +12,9 @@ const KEYS: usize = (32 << (23 - DROPPED)) + 1;
 /// Shares of the colour scale of the temperatures of one board, for scenes, pictures and drawings alike.
 ///
 /// On a scale of ranks the share is the percentile of the temperature: the number of colder points divided by
-/// the number of other points. Equal temperatures have the same share, and if all are equal it is 0. Boards of
-/// all sizes are counted in a histogram of rounded temperatures: two that differ by less than about 0.3 % may
-/// be one rank. So noise of rounding has no colours, and a million points take one pass.
+/// the number of other points. Equal temperatures have the same share, and if all are equal it is 0. Boards
+/// of all sizes are counted in a histogram of rounded temperatures: two that differ by less than about 0.3 %
+/// may be one rank. So noise of rounding has no colours, and a million points take one pass.
 #[derive(Default)]
 pub(super) struct HeatShares {
     /// Factor from a temperature to its share on a scale of values; `None` on a scale of ranks.

@@ -67,8 +67,8 @@ impl GroupColors {
         colors.unwrap_or(&UNKNOWN)
     }
 
-    /// Returns the index of the colour of a stone's group: that of the hue of its oldest stone, or else of the
-    /// id of this stone.
+    /// Returns the index of the colour of a stone's group: that of the hue of its oldest stone, or else of
+    /// the id of this stone.
     #[must_use]
     pub fn index(&self, groups: &Groups, id: u32, color: Color) -> u32 {
         let oldest = groups.oldest(id).unwrap_or(id);
@@ -233,8 +233,8 @@ impl TouchingGroups {
         votes.into_iter().map(winner).collect()
     }
 
-    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has it. Other groups get
-    /// the rarest hue that no neighbour has or may keep. If there is none, these rules are relaxed.
+    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has it. Other groups
+    /// get the rarest hue that no neighbour has or may keep. If there is none, these rules are relaxed.
     fn hues(&self, previous: &[u8]) -> Vec<u8> {
         let previous = self.previous_hues(previous);
         let mut order: Vec<usize> = (0..self.groups.len()).collect();

@@ -181,7 +181,8 @@ impl Layer {
         TABLE[self as usize].3
     }
 
-    /// True for the board's own marks, which no look changes: stones, coordinates, last and next moves, numbers.
+    /// True for the board's own marks, which no look changes: stones, coordinates, last and next moves,
+    /// numbers.
     #[must_use]
     pub const fn is_of_board(self) -> bool {
         use Layer::{Black, Coordinates, LastMove, Next, Numbers, White};
@@ -232,11 +233,13 @@ impl Layers {
         Self(self.0 & !layer.bit())
     }
 
-    /// Returns the board's own marks of these layers, and the layers of a look.
+    /// Returns the board's own marks of these layers, and the layers of a look. Of several fields the last.
     #[must_use]
     pub fn with_look(self, look: &[Layer]) -> Self {
-        let own = Layer::ALL.into_iter().filter(|layer| !layer.is_of_board()).fold(self, Self::without);
-        look.iter().copied().fold(own, Self::with)
+        let mut layers =
+            Layer::ALL.into_iter().filter(|layer| !layer.is_of_board()).fold(self, Self::without);
+        look.iter().for_each(|&layer| layers.set(layer, true));
+        layers
     }
 
     /// True if these layers are those of a look, and the board's own marks.

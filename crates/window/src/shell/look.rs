@@ -82,6 +82,8 @@ mod tests {
                 }
             }
         }
+        let two_fields = Layers::BARE.with_look(&[Layer::Territory, Layer::Control]);
+        assert_eq!(two_fields, Layers::BARE.with(Layer::Control), "at most one field is shown");
         assert_eq!(Look::of(Layers::default()), Some(Look::Groups));
         assert_eq!(Look::of(Layers::default().with(Layer::Temperature)), None);
     }

@@ -126,9 +126,8 @@ pub struct AbsoluteHeat(pub bool);
 /// to its last colour.
 const USED_ON_PAPER: f32 = 0.65;
 
-/// Share from which the colours of a muted scale are all muted, where the scale begins with bare wood. Large, so
-/// that bare wood among heat has no visible edge.
-const ALL_MUTED: f32 = 0.3;
+/// Share from which the colours of a muted scale are all muted, where the scale begins with bare wood.
+const ALL_MUTED: f32 = 0.1;
 
 impl HeatScale {
     /// Returns the scale of a heat field, which ends at four neighbours. If the heat is kept from tick to
@@ -239,7 +238,7 @@ mod tests {
             for map in Colormap::ALL {
                 let bare = drawn(theme, map, Layers::BARE);
                 let linked = drawn(theme, map, Layers::BARE.with(Layer::Links));
-                for share in (3..=10_u8).map(|step| f32::from(step) / 10.0) {
+                for share in (1..=10_u8).map(|step| f32::from(step) / 10.0) {
                     let [before, now] = [bare, linked].map(|scale| saturation(scale.color(share)));
                     assert!(now <= 0.5 * before + 1e-4, "{theme:?}, {map:?}, {share}: {before}, {now}");
                 }

@@ -73,9 +73,9 @@ impl Bell {
 /// at most four.
 ///
 /// On threads a mind runs until its move is chosen. Minds that a person waits for come first, interrupt the
-/// others, and take turns of 20 ms. A new mind of a page goes to the worker with the fewest minds, and minds of
-/// one worker take turns of 8 ms. Dropping the pool stops all minds and joins the threads; web workers end with
-/// their page.
+/// others, and take turns of 20 ms. A new mind of a page goes to the worker with the fewest minds, and minds
+/// of one worker take turns of 8 ms. Dropping the pool stops all minds and joins the threads; web workers end
+/// with their page.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<OpenPool>);
 

@@ -9,7 +9,7 @@ mod parts;
 mod plot;
 mod thinking_time;
 
-use super::cards;
+use super::places;
 use super::wall::Wall;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -480,7 +480,7 @@ fn show(
     let ctx = contexts.ctx_mut()?;
     let mut kinds = Vec::new();
     free.take(ctx, "beside", |root| {
-        egui::Panel::bottom("beside").frame(cards::frame()).resizable(false).show(root, |ui| {
+        egui::Panel::bottom("beside").frame(places::frame()).resizable(false).show(root, |ui| {
             kinds = panel(ui, &mut beside, &view);
         });
     });

@@ -79,8 +79,8 @@ impl PlanForm {
         self.text() == self.generated && self.file.is_none()
     }
 
-    /// Sets the keys of the plan that describe a game to those of a set-up. `vacant`: seats whose minds in the
-    /// set-up do not play on the board.
+    /// Sets the keys of the plan that describe a game to those of a set-up. `vacant`: seats whose minds in
+    /// the set-up do not play on the board.
     pub fn fill(&mut self, setup: &GameSetup, vacant: VacantSeats) {
         let untouched = self.is_untouched();
         self.vacant = vacant;

@@ -14,9 +14,9 @@ mod tests;
 mod window;
 
 use super::super::record::RecordRequest;
-use super::cards;
 use super::file_task::{ExportKind, LabFile, PickedLabFile};
 use super::files::FileQuestion;
+use super::places;
 use super::setup::{NextGame, SetupParts};
 use super::wall::OpenWall;
 use crate::shell::card::Card;
@@ -506,7 +506,7 @@ fn show_strip(
     if panels.is_open(WINDOW) && window.folded {
         let mut requests = Vec::new();
         free.take(contexts.ctx_mut()?, "laboratory", |root| {
-            let strip = egui::Panel::top("laboratory").frame(cards::frame()).resizable(false);
+            let strip = egui::Panel::top("laboratory").frame(places::frame()).resizable(false);
             strip.show(root, |ui| window::strip(ui, window, &mut requests));
         });
         window.requests.extend(requests);

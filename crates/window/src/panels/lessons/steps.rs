@@ -107,8 +107,9 @@ pub struct StepsData<'a> {
     pub height: Option<f32>,
 }
 
-/// Height, in points, from which the buttons are at the lower edge and only the text above them scrolls. A lower
-/// panel scrolls as a whole, with the buttons above the text. At both places they stay from step to step.
+/// Height, in points, from which the buttons are at the lower edge and only the text above them scrolls. A
+/// lower panel scrolls as a whole, with the buttons above the text. At both places they stay from step to
+/// step.
 const PINNED: f32 = 260.0;
 
 /// Height of the buttons at the bottom, with the margins around, in points.

@@ -1,7 +1,7 @@
 //! Plot of a histogram.
 
 use super::super::chart::{ChartLook, paint, pointed_bar, show_tooltip};
-use super::draw::{Look, PlotAnswer, head, inks, pens, shown_pens};
+use super::draw::{PlotAnswer, PlotStyle, head, inks, pens, shown_pens};
 use super::kind::{Distribution, PlotKind};
 use super::view::{PlotData, PlotsView};
 use crate::shell::key_hints::with_keys;
@@ -22,7 +22,7 @@ pub fn show(
     of: Distribution,
     view: &mut PlotsView,
     data: &PlotData<'_>,
-    look: Look,
+    look: PlotStyle,
 ) -> Option<PlotAnswer> {
     let kind = PlotKind::Histogram(of);
     let histogram = data.moment.of(of);

@@ -1,7 +1,7 @@
 //! Plot of a measure by tick.
 
 use super::super::chart::{ChartLook, paint, show_tooltip};
-use super::draw::{Look, PlotAnswer, head, inks, shown_pens};
+use super::draw::{PlotAnswer, PlotStyle, head, inks, shown_pens};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
 use crate::shell::theme::PanelColors;
@@ -18,7 +18,7 @@ pub fn show(
     measure: &'static Measure,
     view: &mut PlotsView,
     data: &PlotData<'_>,
-    look: Look,
+    look: PlotStyle,
 ) -> Option<PlotAnswer> {
     let kind = PlotKind::Curve(measure);
     let last = data.last();

@@ -29,9 +29,9 @@ pub enum PlotAnswer {
     Save(PlotKind, ExportKind),
 }
 
-/// Look of a plot.
+/// Style of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct PlotStyle {
     /// Height of the chart, in points.
     pub height: f32,
     /// True in the plots' own window: the legend has words, and the wheel zooms instead of scrolling.
@@ -49,7 +49,7 @@ fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
     }
 }
 
-impl Look {
+impl PlotStyle {
     /// Returns the look of the chart, with about `ticks` ticks on the horizontal axis.
     #[must_use]
     pub fn of<'a>(&self, kind: PlotKind, inks: &'a [Color32], ticks: f64) -> ChartLook<'a> {
@@ -90,7 +90,7 @@ pub fn head(
     kind: PlotKind,
     values: [Option<f64>; 2],
     view: &mut PlotsView,
-    look: Look,
+    look: PlotStyle,
 ) -> Option<PlotAnswer> {
     let colors = PanelColors::here(ui);
     let mut answer = None;
@@ -108,7 +108,7 @@ pub fn head(
             }
             let pens = pens(kind);
             for (&pen, value) in pens.iter().zip(values).rev() {
-                legend(ui, kind, pen, value, view, Look { wide: named, ..look });
+                legend(ui, kind, pen, value, view, PlotStyle { wide: named, ..look });
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title = RichText::new(title).text_style(theme::heading()).color(colors.strong);
@@ -148,7 +148,7 @@ fn legend(
     pen: Option<Color>,
     value: Option<f64>,
     view: &mut PlotsView,
-    look: Look,
+    look: PlotStyle,
 ) {
     let colors = PanelColors::here(ui);
     let mut on = is_on(view, kind, pen);

@@ -1,7 +1,7 @@
 //! Plots as files: pictures, drawings and tables.
 
 use super::super::file_task::ExportKind;
-use super::draw::{Look, pens};
+use super::draw::{PlotStyle, pens};
 use super::kind::PlotKind;
 use super::list;
 use super::raster::{Textures, raster};
@@ -79,7 +79,7 @@ impl Print {
                 let whole = Rect::from_min_size(Default::default(), SIZE);
                 ui.painter().rect_filled(whole, 0.0, PanelColors::of(theme).panel);
                 let mut inner = ui.new_child(UiBuilder::new().max_rect(whole.shrink(16.0)));
-                let look = Look { height: SIZE.y - 64.0, wide: true, printed: true };
+                let look = PlotStyle { height: SIZE.y - 64.0, wide: true, printed: true };
                 list::plot(&mut inner, kind, &mut view, data, look);
             });
             textures.apply(std::mem::take(&mut output.textures_delta));

@@ -1,6 +1,6 @@
 //! Window of the plots, with more room than the column.
 
-use super::draw::{Look, PlotAnswer};
+use super::draw::{PlotAnswer, PlotStyle};
 use super::view::{PlotData, PlotsView};
 use super::{Board, Plots, list};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -123,7 +123,7 @@ fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool
             ui.columns(columns, |columns| {
                 for (ui, &kind) in columns.iter_mut().zip(row) {
                     let plot_answer =
-                        list::plot(ui, kind, view, data, Look { height, wide: true, printed: false });
+                        list::plot(ui, kind, view, data, PlotStyle { height, wide: true, printed: false });
                     answer = answer.take().or(plot_answer);
                 }
             });

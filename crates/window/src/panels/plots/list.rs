@@ -1,6 +1,6 @@
 //! List from which plots are chosen, and the column of plots.
 
-use super::draw::{Look, PlotAnswer};
+use super::draw::{PlotAnswer, PlotStyle};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
 use super::{bars, curve};
@@ -16,7 +16,7 @@ pub fn plot(
     kind: PlotKind,
     view: &mut PlotsView,
     data: &PlotData<'_>,
-    look: Look,
+    look: PlotStyle,
 ) -> Option<PlotAnswer> {
     ui.push_id(kind.name(), |ui| match kind {
         PlotKind::Curve(measure) => curve::show(ui, measure, view, data, look),
@@ -83,7 +83,7 @@ pub fn panel(
     let chosen = plots_with_data(view, data);
     // More than two plots are lower, so that the sections below stay in sight.
     let height = if chosen.len() > 2 { (0.7 * height).max(76.0) } else { height };
-    let look = Look { height, wide: false, printed: false };
+    let look = PlotStyle { height, wide: false, printed: false };
     let mut answer = None;
     for kind in chosen {
         ui.add_space(3.0);

@@ -30,8 +30,8 @@ pub struct StoneRow {
     pub temperature: f32,
     /// Number of linked stones of the same colour.
     pub links: u32,
-    /// Tick of the death, and colour and point of the capturing move. Fields from `own_liberties` to `links` are 0
-    /// then.
+    /// Tick of the death, and colour and point of the capturing move. Fields from `own_liberties` to `links`
+    /// are 0 then.
     pub death: Option<(u64, (Color, Point))>,
 }
 

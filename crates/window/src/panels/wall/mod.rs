@@ -3,7 +3,7 @@
 mod captions;
 mod results;
 
-use super::cards;
+use super::places;
 use super::run::speed;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -364,7 +364,7 @@ fn controls(
     let (mut kinds, mut closes) = (Vec::new(), false);
     free.take(ctx, "wall", |root| {
         let most = (0.6 * root.available_height()).max(STRIP.1);
-        let strip = egui::Panel::bottom("wall").frame(cards::frame()).resizable(true);
+        let strip = egui::Panel::bottom("wall").frame(places::frame()).resizable(true);
         strip.default_size(STRIP.1).size_range(egui::Rangef::new(STRIP.0, most)).show(root, |ui| {
             ui.set_min_height(ui.available_height());
             ui.horizontal(|ui| {
